@@ -1,0 +1,111 @@
+import type { Emit } from "../../protocol/call-event.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
+import type { Format, FormatReader, RecordKind } from "../format.ts";
+import { clean, contextWindow, failed, paused, readStop, refused, tokenLimit, type StopWords } from "../stop-words.ts";
+import { createBlockReader } from "./blocks.ts";
+
+/**
+ * Anthropic Messages, `POST /v1/messages` with `stream: true`, read from `@anthropic-ai/sdk` 1.14.0 and
+ * https://platform.claude.com/docs/en/build-with-claude/streaming (2026-12-01).
+ */
+export const anthropicMessages: Format = {
+  name: "anthropic-messages",
+  pings: true,
+  createReader: createAnthropicReader,
+};
+
+/** Stop words from `Message.stop_reason` of the SDK; `error` and `failed` are what look-alike hosts put there. */
+const STOP_WORDS: StopWords = new Map([
+  ["tool_use", clean],
+  ["end_turn", clean],
+  ["stop_sequence", clean],
+  ["compaction", clean],
+  ["max_tokens", tokenLimit],
+  ["model_context_window_exceeded", contextWindow],
+  ["refusal", refused],
+  ["pause_turn", paused],
+  ["error", failed],
+  ["failed", failed],
+]);
+
+function createAnthropicReader(): FormatReader {
+  const blocks = createBlockReader();
+
+  function readMessageStart(record: WireRecord, fields: Fields, emit: Emit): void {
+    const message = fieldsAt(fields, "message");
+    readUsage(message, emit);
+    // A deferred programmatic call arrives whole in here, and no block events follow for it.
+    listAt(message, "content").forEach((block, index) => {
+      if (!isFields(block)) return;
+      blocks.start(record, { index, block, path: ["message", "content", index] }, emit);
+      blocks.stop(index, emit);
+    });
+  }
+
+  return {
+    read(record, emit): RecordKind {
+      const fields = record.value;
+      if (!isFields(fields)) return "unknown";
+      const type = stringAt(fields, "type") ?? record.event;
+      switch (type) {
+        case "content_block_delta":
+          blocks.read(blockIndex(fields), fieldsAt(fields, "delta"), emit);
+          return "payload";
+        case "content_block_start":
+          blocks.start(
+            record,
+            { index: blockIndex(fields), block: fieldsAt(fields, "content_block"), path: ["content_block"] },
+            emit,
+          );
+          return "payload";
+        case "content_block_stop":
+          blocks.stop(blockIndex(fields), emit);
+          return "payload";
+        case "message_start":
+          readMessageStart(record, fields, emit);
+          return "payload";
+        case "message_delta":
+          readMessageDelta(fields, emit);
+          return "payload";
+        case "message_stop":
+          emit({ type: "message-end" });
+          return "payload";
+        case "error":
+          readError(fields, emit);
+          return "payload";
+        case "ping":
+          return "keep-alive";
+        default:
+          return "unknown";
+      }
+    },
+    readDone(emit) {
+      emit({ type: "message-end" });
+    },
+  };
+}
+
+function blockIndex(fields: Fields): number {
+  return numberAt(fields, "index") ?? -1;
+}
+
+function readMessageDelta(fields: Fields, emit: Emit): void {
+  readUsage(fields, emit);
+  const word = identityAt(fieldsAt(fields, "delta"), "stop_reason");
+  if (word !== null) emit({ type: "message-stop", stop: readStop(STOP_WORDS, word) });
+}
+
+function readUsage(fields: Fields, emit: Emit): void {
+  const outputTokens = numberAt(fieldsAt(fields, "usage"), "output_tokens");
+  if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
+}
+
+function readError(fields: Fields, emit: Emit): void {
+  const error = fieldsAt(fields, "error");
+  emit({
+    type: "message-error",
+    code: stringAt(error, "type") ?? "error",
+    detail: stringAt(error, "message") ?? stringAt(fields, "error") ?? "",
+  });
+}

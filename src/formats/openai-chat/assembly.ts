@@ -1,0 +1,113 @@
+/**
+ * Decides which fragment belongs to which call in Chat Completions and its look-alikes, where neither the index, nor the
+ * id, nor the name can be relied on.
+ *
+ * Owns: the calls that were opened, and the rules that open one. Does not own: what the texts are worth.
+ *
+ * An entry of `tool_calls` opens a call if it has
+ * - A1 an id or a name at an index that was not used before;
+ * - A2 an id that is not the one of the call there, and a name, where the call there has an id;
+ * - A3 another name than the call there, and not its id;
+ * - A4 where indices are missing altogether, a name and a document of its own, while the latest call is whole and
+ *   different.
+ *
+ * Everything else
+ * - A5 continues the call that carries its id at its index, else the latest call at its index, else the call that was
+ *   opened last; if there is none, it waits as a call that nobody has named;
+ * - A6 the same whole document again counts once, with a fault.
+ *
+ * An id or a name is set once: a blank or a placeholder is none, an equal repeat says nothing, another id is ignored with a
+ * fault (proxies send a new one in every chunk), and another name under the same id is a contradiction.
+ */
+import type { Emit } from "../../protocol/call-event.ts";
+import { createDocumentTracker, isWholeDocument, type DocumentTracker } from "./document-tracker.ts";
+import type { ToolEntry } from "./tool-entry.ts";
+
+/** Sorts the entries of one message into calls. */
+export interface Assembly {
+  take(entry: ToolEntry, emit: Emit): void;
+}
+
+interface OpenCall {
+  readonly call: number;
+  id: string | null;
+  name: string | null;
+  text: string;
+  readonly tracker: DocumentTracker;
+  idChanged: boolean;
+}
+
+/** Makes the assembly of one message. */
+export function createAssembly(): Assembly {
+  const callsAt = new Map<number | null, OpenCall[]>();
+  let calls = 0;
+  let latest: OpenCall | undefined;
+
+  function open(entry: ToolEntry, emit: Emit): OpenCall {
+    const { id, name, runBy, input } = entry;
+    const opened: OpenCall = { call: calls, id, name, text: "", tracker: createDocumentTracker(), idChanged: false };
+    calls += 1;
+    latest = opened;
+    const there = callsAt.get(entry.index);
+    if (there === undefined) callsAt.set(entry.index, [opened]);
+    else there.push(opened);
+    emit({ type: "call-start", call: opened.call, id, name, runBy, input, closes: false });
+    return opened;
+  }
+
+  /** The call that the entry continues; `undefined` if it opens one. */
+  function findContinued(entry: ToolEntry): OpenCall | undefined {
+    const there = callsAt.get(entry.index);
+    const here = entry.index === null ? latest : there?.at(-1);
+    if (here === undefined) return entry.id === null && entry.name === null ? latest : undefined;
+    const owner = there?.find((candidate) => candidate.id !== null && candidate.id === entry.id);
+    if (owner !== undefined) return owner;
+    return opensCall(entry, here) ? undefined : here;
+  }
+
+  return {
+    take(entry, emit) {
+      const continued = findContinued(entry);
+      if (continued !== undefined) identify(continued, entry, emit);
+      append(continued ?? open(entry, emit), entry, emit);
+    },
+  };
+}
+
+function opensCall(entry: ToolEntry, here: OpenCall): boolean {
+  const isSameId = entry.id !== null && entry.id === here.id;
+  if (entry.name === null || isSameId) return false;
+  if (entry.id !== null && here.id !== null) return true;
+  if (here.name !== null && here.name !== entry.name) return true;
+  return entry.index === null && here.tracker.isWhole && isWholeDocument(entry.text) && !isRepeat(entry, here);
+}
+
+function identify(here: OpenCall, entry: ToolEntry, emit: Emit): void {
+  const id = here.id === null ? entry.id : null;
+  const name = entry.name === here.name ? null : entry.name;
+  if (here.id !== null && entry.id !== null && entry.id !== here.id && !here.idChanged) {
+    here.idChanged = true;
+    emit({ type: "fault", fault: { code: "id-changed", detail: `call ${here.call} came under another id; the first is kept` } });
+  }
+  if (id === null && name === null) return;
+  here.id ??= id;
+  here.name ??= name;
+  emit({ type: "call-name", call: here.call, id, name });
+}
+
+function append(here: OpenCall, entry: ToolEntry, emit: Emit): void {
+  if (entry.text === "") return;
+  if (here.text !== "" && entry.input === "json" && isRepeat(entry, here)) {
+    emit({ type: "fault", fault: { code: "document-repeated", detail: `call ${here.call} was sent twice and counts once` } });
+    return;
+  }
+  here.text += entry.text;
+  here.tracker.feed(entry.text);
+  emit({ type: "call-delta", call: here.call, text: entry.text });
+}
+
+/** Lengths first: comparing flattens the text, which must not happen once per fragment. */
+function isRepeat(entry: ToolEntry, here: OpenCall): boolean {
+  if (entry.text.length !== here.text.length || !here.tracker.isWhole) return false;
+  return entry.text === here.text && isWholeDocument(entry.text);
+}

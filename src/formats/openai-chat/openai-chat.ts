@@ -1,0 +1,154 @@
+import type { Emit } from "../../protocol/call-event.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
+import type { Format, FormatReader, RecordKind } from "../format.ts";
+import { clean, contentFilter, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
+import { createAssembly, type Assembly } from "./assembly.ts";
+import { readLegacyCall, readToolEntry } from "./tool-entry.ts";
+
+/** How a host differs from the dialect where the difference cannot be seen in the stream. */
+export interface OpenaiChatDialect {
+  /** Which of several alternative answers (`n` > 1) is read. Default 0; the others are reported as a fault. */
+  readonly choice?: number;
+  /**
+   * `never-sent`: this host ends a good answer with `[DONE]` and states no `finish_reason`, so that `[DONE]` counts as a
+   * clean stop. Default `required`: without a reason the answer ended early.
+   */
+  readonly finishReason?: "required" | "never-sent";
+}
+
+/**
+ * OpenAI Chat Completions and its look-alikes, `POST /v1/chat/completions` with `stream: true`, read from `openai` 7.59.0
+ * (2026-12-01). Which fragment belongs to which call is told in `assembly.ts`, rule by rule.
+ */
+export const openaiChat: Format = openaiChatWith({});
+
+/** The same format for a host that differs. */
+export function openaiChatWith(dialect: OpenaiChatDialect): Format {
+  return { name: "openai-chat", pings: false, createReader: () => createChatReader(dialect) };
+}
+
+/**
+ * `eos` is Together's and `end` another host's word for a natural end; `insufficient_system_resource` is DeepSeek's and
+ * `network_error` a router's word for a failure.
+ */
+const STOP_WORDS: StopWords = new Map([
+  ["tool_calls", clean],
+  ["function_call", clean],
+  ["stop", clean],
+  ["eos", clean],
+  ["end", clean],
+  ["length", tokenLimit],
+  ["content_filter", contentFilter],
+  ["error", failed],
+  ["failed", failed],
+  ["network_error", failed],
+  ["insufficient_system_resource", failed],
+]);
+
+function createChatReader(dialect: OpenaiChatDialect): FormatReader {
+  const assembly = createAssembly();
+  const wanted = dialect.choice ?? 0;
+  let hasStopped = false;
+  let otherChoiceSeen = false;
+
+  function readChoice(record: WireRecord, place: ChoicePlace, emit: Emit): void {
+    const { choice } = place;
+    if ((numberAt(choice, "index") ?? 0) !== wanted) return reportOtherChoice(emit);
+    readUsage(choice, emit);
+    const isDelta = isFields(choice["delta"]);
+    readDelta(record, { fields: fieldsAt(choice, isDelta ? "delta" : "message"), path: [...place.path, isDelta ? "delta" : "message"] }, { assembly, emit });
+    const word = identityAt(choice, "finish_reason");
+    if (word === null) return;
+    hasStopped = true;
+    emit({ type: "message-stop", stop: readStop(STOP_WORDS, word) });
+  }
+
+  function reportOtherChoice(emit: Emit): void {
+    if (otherChoiceSeen) return;
+    otherChoiceSeen = true;
+    emit({ type: "fault", fault: { code: "other-choice", detail: `only choice ${wanted} of several is read` } });
+  }
+
+  return {
+    read(record, emit): RecordKind {
+      const chunk = record.value;
+      if (!isFields(chunk)) return "unknown";
+      listAt(chunk, "choices").forEach((choice, index) => {
+        if (isFields(choice)) readChoice(record, { choice, path: ["choices", index] }, emit);
+      });
+      readUsage(chunk, emit);
+      const hasError = readError(record.event, chunk, emit);
+      return hasError || isChunk(chunk) ? "payload" : "unknown";
+    },
+    readDone(emit) {
+      if (dialect.finishReason === "never-sent" && !hasStopped) {
+        emit({ type: "message-stop", stop: { word: "[DONE]", class: "clean" } });
+      }
+      emit({ type: "message-end" });
+    },
+  };
+}
+
+interface ChoicePlace {
+  readonly choice: Fields;
+  readonly path: readonly (string | number)[];
+}
+
+interface DeltaPlace {
+  readonly fields: Fields;
+  readonly path: readonly (string | number)[];
+}
+
+function readDelta(record: WireRecord, delta: DeltaPlace, out: { readonly assembly: Assembly; readonly emit: Emit }): void {
+  const { fields, path } = delta;
+  const { assembly, emit } = out;
+  const reasoning = stringAt(fields, "reasoning_content") ?? stringAt(fields, "reasoning") ?? "";
+  if (reasoning !== "") emit({ type: "reasoning", text: reasoning });
+  const text = contentText(fields["content"]);
+  if (text !== "") emit({ type: "text", text });
+  if ((stringAt(fields, "refusal") ?? "") !== "") emit({ type: "refusal" });
+  listAt(fields, "tool_calls").forEach((entry, index) => {
+    if (isFields(entry)) assembly.take(readToolEntry(record, entry, [...path, "tool_calls", index]), emit);
+  });
+  const legacy = fields["function_call"];
+  if (isFields(legacy)) assembly.take(readLegacyCall(record, legacy, [...path, "function_call"]), emit);
+}
+
+/** Content is text; some hosts send a list of parts, of which those with text are text. */
+function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => (isFields(part) ? (stringAt(part, "text") ?? "") : "")).join("");
+}
+
+function readUsage(fields: Fields, emit: Emit): void {
+  const outputTokens = numberAt(fieldsAt(fields, "usage"), "completion_tokens");
+  if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
+}
+
+/**
+ * An error comes as a record of its own, as a field of a chunk (OpenRouter), inside `x_groq` (Groq), as the whole record
+ * (`"object":"error"`) or under the event name `error`; nested or as a bare string.
+ */
+function readError(event: string | undefined, chunk: Fields, emit: Emit): boolean {
+  const nested = chunk["error"] ?? fieldsAt(chunk, "x_groq")["error"];
+  const isWholeRecord = event === "error" || chunk["object"] === "error" || chunk["type"] === "error";
+  const error = nested ?? (isWholeRecord ? chunk : undefined);
+  if (error === undefined || error === null || error === "" || error === false) return false;
+  if (!isFields(error)) {
+    emit({ type: "message-error", code: "error", detail: typeof error === "string" ? error : "" });
+    return true;
+  }
+  const code = error["code"] ?? error["type"];
+  emit({
+    type: "message-error",
+    code: typeof code === "string" || typeof code === "number" ? String(code) : "error",
+    detail: stringAt(error, "message") ?? "",
+  });
+  return true;
+}
+
+function isChunk(chunk: Fields): boolean {
+  return "choices" in chunk || isFields(chunk["usage"]) || String(chunk["object"]).startsWith("chat.completion");
+}

@@ -1,0 +1,175 @@
+import type { Emit } from "../../protocol/call-event.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { identityAt, isFields, numberAt, stringAt, writtenText, type Fields } from "../fields.ts";
+import { callKindOf, kindFromType, type CallKind } from "./item-kinds.ts";
+
+/** An output item and where it stands in its record. */
+export interface ItemPlace {
+  readonly record: WireRecord;
+  readonly item: Fields;
+  readonly path: readonly (string | number)[];
+  readonly outputIndex: number | undefined;
+  /** Place in the terminal response's list, used only for an item that has no id. */
+  readonly position?: number;
+}
+
+/** Reads the output items of one response. */
+export interface ItemReader {
+  readAdded(place: ItemPlace, emit: Emit): void;
+  readDelta(itemType: string, event: Fields, emit: Emit): void;
+  readDone(itemType: string, event: Fields, emit: Emit): void;
+  /** An item in its final form, from `output_item.done` or from the terminal response. */
+  readFinished(place: ItemPlace, emit: Emit): void;
+}
+
+interface ItemCall {
+  readonly call: number;
+  readonly kind: CallKind;
+  readonly itemId: string | null;
+  callId: string | null;
+  /** Text that the item stated when it was added; it counts only where no fragments come. */
+  stated: string;
+  hasFragments: boolean;
+}
+
+/** Makes a reader for one response. */
+export function createItemReader(): ItemReader {
+  const byItemId = new Map<string, ItemCall>();
+  const byOutputIndex = new Map<number, ItemCall>();
+  const byCallId = new Map<string, ItemCall>();
+  let calls = 0;
+
+  function find(keys: ItemKeys): ItemCall | undefined {
+    const byId = keys.itemId === null ? undefined : byItemId.get(keys.itemId);
+    if (byId !== undefined) return byId;
+    const byCall = keys.callId === null ? undefined : byCallId.get(keys.callId);
+    if (byCall !== undefined) return byCall;
+    const byIndex = keys.outputIndex === undefined ? undefined : byOutputIndex.get(keys.outputIndex);
+    // Another item id at the same place is another item: a server that counts wrongly must not merge two calls.
+    return byIndex !== undefined && agrees(byIndex, keys) ? byIndex : undefined;
+  }
+
+  function remember(call: ItemCall, keys: ItemKeys): void {
+    if (keys.itemId !== null && !byItemId.has(keys.itemId)) byItemId.set(keys.itemId, call);
+    if (keys.callId !== null && !byCallId.has(keys.callId)) byCallId.set(keys.callId, call);
+    if (keys.outputIndex !== undefined) byOutputIndex.set(keys.outputIndex, call);
+  }
+
+  function open(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
+    const call: ItemCall = {
+      call: calls,
+      kind,
+      itemId: keys.itemId,
+      callId: keys.callId,
+      stated: "",
+      hasFragments: false,
+    };
+    calls += 1;
+    const { runBy, input } = kind;
+    const id = keys.callId ?? (runBy === "provider" ? keys.itemId : null);
+    emit({ type: "call-start", call: call.call, id, name: keys.name, runBy, input, closes: true });
+    return call;
+  }
+
+  function take(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
+    const found = find(keys);
+    const call = found ?? open(kind, keys, emit);
+    if (found !== undefined) identify(found, keys, emit);
+    remember(call, keys);
+    return call;
+  }
+
+  return {
+    readAdded(place, emit) {
+      const kind = callKindOf(place.item, emit);
+      if (kind === undefined) return;
+      const call = take(kind, keysOfItem(place, kind), emit);
+      call.stated = statedText(place, kind);
+      if (stringAt(place.item, "status") !== "completed") return;
+      snapshot(call, call.stated, emit);
+      emit({ type: "call-end", call: call.call });
+    },
+    readDelta(itemType, event, emit) {
+      const call = take(kindFromType(itemType), keysOfEvent(event), emit);
+      const text = stringAt(event, "delta") ?? "";
+      if (text === "") return;
+      call.hasFragments = true;
+      emit({ type: "call-delta", call: call.call, text });
+    },
+    readDone(itemType, event, emit) {
+      const call = take(kindFromType(itemType), keysOfEvent(event), emit);
+      const text = stringAt(event, "arguments") ?? stringAt(event, "input") ?? stringAt(event, "code");
+      finish(call, text, emit);
+    },
+    readFinished(place, emit) {
+      const kind = callKindOf(place.item, emit);
+      if (kind === undefined) return;
+      const call = take(kind, keysOfItem(place, kind), emit);
+      const status = stringAt(place.item, "status") ?? "completed";
+      if (status !== "completed") emit({ type: "call-unfinished", call: call.call, status });
+      finish(call, statedText(place, kind), emit);
+    },
+  };
+}
+
+interface ItemKeys {
+  readonly itemId: string | null;
+  readonly callId: string | null;
+  readonly outputIndex: number | undefined;
+  readonly name: string | null;
+}
+
+function keysOfItem(place: ItemPlace, kind: CallKind): ItemKeys {
+  const itemId = identityAt(place.item, "id");
+  const callId = identityAt(place.item, "call_id");
+  const isNamed = itemId !== null || callId !== null;
+  return {
+    itemId,
+    callId,
+    outputIndex: place.outputIndex ?? (isNamed ? undefined : place.position),
+    name: identityAt(place.item, "name") ?? kind.name,
+  };
+}
+
+function keysOfEvent(event: Fields): ItemKeys {
+  const outputIndex = numberAt(event, "output_index");
+  return { itemId: identityAt(event, "item_id"), callId: identityAt(event, "call_id"), outputIndex, name: null };
+}
+
+function agrees(call: ItemCall, keys: ItemKeys): boolean {
+  const isSameItem = call.itemId === null || keys.itemId === null || call.itemId === keys.itemId;
+  const isSameCall = call.callId === null || keys.callId === null || call.callId === keys.callId;
+  return isSameItem && isSameCall;
+}
+
+function identify(call: ItemCall, keys: ItemKeys, emit: Emit): void {
+  if (call.callId !== null && keys.callId !== null && call.callId !== keys.callId) {
+    const fault = { code: "call-id-changed", detail: `call ${call.call} came under another call_id` };
+    return emit({ type: "call-conflict", call: call.call, fault });
+  }
+  call.callId ??= keys.callId;
+  emit({ type: "call-name", call: call.call, id: keys.callId, name: keys.name });
+}
+
+/** The text that an item states; `""` where it states none. */
+function statedText(place: ItemPlace, kind: CallKind): string {
+  for (const key of kind.textKeys) {
+    const value = place.item[key];
+    if (typeof value === "string") return value;
+    if (isFields(value)) return writtenText(place.record, [...place.path, key], value);
+    if (Array.isArray(value)) return `{${JSON.stringify(key)}:${writtenText(place.record, [...place.path, key], value)}}`;
+  }
+  return "";
+}
+
+/** The call is closed. An empty statement after fragments is a contradiction, one without fragments says nothing. */
+function finish(call: ItemCall, text: string | undefined, emit: Emit): void {
+  snapshot(call, text === undefined || (text === "" && !call.hasFragments) ? call.stated : text, emit);
+  emit({ type: "call-end", call: call.call });
+}
+
+function snapshot(call: ItemCall, text: string, emit: Emit): void {
+  if (text === "" && !call.hasFragments) return;
+  call.hasFragments = true;
+  emit({ type: "call-snapshot", call: call.call, text });
+}
