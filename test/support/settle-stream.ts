@@ -141,13 +141,20 @@ export function plainCall(outcome: Outcome): SettledCall {
   }
 }
 
+/** Stands in an expectation for an id that Rollcall made: any text, but one that no other call has. */
+export const made = "(an id that was made)";
+
 /** Holds a settled stream to a literal expectation. */
-export function expectStream(settled: SettledStream, expected: ExpectedStream, label?: string): void {
+export function expectStream(settled: SettledStream, expected: ExpectedStream, label = "stream"): void {
   const { faults, ...rest } = expected;
   const { faultCodes, ...seen } = settled;
-  expect(seen, label).toEqual({ ...rest, announced: rest.calls.length });
-  if (faults !== undefined)
-    expect(faultCodes.length > 0, `${label ?? "stream"}: faults ${faultCodes.join()}`).toBe(faults);
+  const ids = seen.calls.map((call) => call.id);
+  expect(new Set(ids).size, `${label}: ids are unique among ${ids.join()}`).toBe(ids.length);
+  expect(ids, `${label}: no id is empty`).not.toContain("");
+  const calls = seen.calls.map((call, at) => (rest.calls[at]?.id === made ? { ...call, id: made } : call));
+
+  expect({ ...seen, calls }, label).toEqual({ ...rest, announced: rest.calls.length });
+  if (faults !== undefined) expect(faultCodes.length > 0, `${label}: faults ${faultCodes.join()}`).toBe(faults);
 }
 
 /** The raw text of a recorded stream, such as `anthropic/ok.sse`. */
