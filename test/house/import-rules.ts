@@ -1,0 +1,80 @@
+import { isBuiltin } from "node:module";
+
+import { resolveImport } from "./source.ts";
+
+/** The folders of `src` in the order in which data flows. A folder may import those above it. */
+export const folders: readonly string[] = [
+  "protocol",
+  "json",
+  "wire",
+  "formats",
+  "settle",
+  "preview",
+  "ledger",
+  "turn",
+  "view",
+  "record",
+  "connect",
+  "simulator",
+  "cli",
+];
+
+// They listen to what the others do, so nothing that does may depend on them.
+const listeners = ["view", "record", "connect", "simulator", "cli"];
+const onProtocolAlone = ["view", "simulator"];
+// R4: nothing of the preview reaches what decides or acts.
+const withoutPreview = ["settle", "ledger", "turn"];
+const onNode = ["simulator", "cli"];
+
+/** The packages that a folder may import. A package that is not here is not imported in `src`. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  wire: ["eventsource-parser"],
+  settle: ["@standard-schema/spec", "ajv", "ajv-formats"],
+  cli: ["commander", "@anthropic-ai/sdk", "openai"],
+};
+
+/** Says why `specifier` may not be imported in the file `from`, or `null` if it may. */
+export function refuseImport(from: string, specifier: string): string | null {
+  const target = resolveImport(from, specifier);
+  const reason = target === undefined ? refusePackage(placeOf(from), specifier) : refuseFile(from, target);
+  return reason === null ? null : `${from} imports ${specifier}: ${reason}`;
+}
+
+function refusePackage(place: string, specifier: string): string | null {
+  if (isBuiltin(specifier)) {
+    if (!onNode.includes(place)) return `only ${onNode.join(" and ")} may use Node`;
+    return specifier.startsWith("node:") ? null : "a module of Node is written with node:";
+  }
+  const name = specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+  return packages[place]?.includes(name) === true ? null : `${place} may not use this package`;
+}
+
+function refuseFile(from: string, target: string): string | null {
+  if (!target.startsWith("src/")) return "it is outside of src";
+  if (!target.endsWith(".ts") && !target.endsWith(".tsx")) return "the name of a file ends in .ts";
+  const importer = placeOf(from);
+  const imported = placeOf(target);
+  if (importer === imported && importer !== "door") return null;
+  if (importer === "cli") return null;
+  if (imported === "door") return "only the command line imports doors";
+  if (importer === "door") return imported === "cli" ? "nobody imports the command line" : null;
+  return refuseFolder(importer, imported);
+}
+
+function refuseFolder(importer: string, imported: string): string | null {
+  if (!folders.includes(importer)) return `${importer} has no place in the order of the folders`;
+  if (!folders.includes(imported)) return `${imported} has no place in the order of the folders`;
+  if (listeners.includes(imported)) return `${imported} is for doors and the command line only`;
+  if (onProtocolAlone.includes(importer) && imported !== "protocol") return `${importer} knows protocol alone`;
+  if (withoutPreview.includes(importer) && imported === "preview") return "a preview is for display only (R4)";
+  return folders.indexOf(imported) < folders.indexOf(importer) ? null : `${imported} is not above ${importer}`;
+}
+
+/** The folder of a file of `src`, or `door` for a file that stands in `src` itself. */
+function placeOf(path: string): string {
+  const [, first = "", ...rest] = path.split("/");
+  return rest.length === 0 ? "door" : first;
+}

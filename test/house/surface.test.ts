@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+
+import { exportsOf } from "./surface.ts";
+import { fileAt } from "./source.ts";
+
+/**
+ * What each door exports: the public surface, written out. A name that appears or goes is a change that users see, so
+ * this table is changed by hand, together with the changelog.
+ */
+const surface: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> = {
+  index: { values: [], types: [] },
+};
+
+describe("public surface", () => {
+  test.each(Object.entries(surface))("the door %s exports what the table says", (door, { values, types }) => {
+    const exported = exportsOf(fileAt(`src/${door}.ts`));
+
+    expect(exported.filter((entry) => !entry.isType).map((entry) => entry.name)).toEqual(values);
+    expect(exported.filter((entry) => entry.isType).map((entry) => entry.name)).toEqual(types);
+  });
+
+  test("an export is read as a value, a type or everything", () => {
+    const text = [
+      'export { settle, type Roll } from "./settle.ts";',
+      'export type { Outcome } from "./outcome.ts";',
+      "export const one = 1;",
+      'export * from "./all.ts";',
+      "export default 1;",
+    ].join("\n");
+
+    expect(exportsOf({ path: "planted.ts", text })).toEqual([
+      { name: "settle", isType: false },
+      { name: "Roll", isType: true },
+      { name: "Outcome", isType: true },
+      { name: "one", isType: false },
+      { name: "*", isType: false },
+      { name: "default", isType: false },
+    ]);
+  });
+});
