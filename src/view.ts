@@ -1,0 +1,1 @@
+export { callLine, endingLine } from "./view/wording.ts";
