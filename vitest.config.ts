@@ -1,8 +1,19 @@
+import { fileURLToPath } from "node:url";
+
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 import { createLastLineReporter } from "./test/house/last-line-reporter.ts";
 
+const src = fileURLToPath(new URL("src/", import.meta.url));
+
 const config: ViteUserConfig = defineConfig({
+  resolve: {
+    // Tests may use the package by its name; they get the sources, not what was built from them some time ago.
+    alias: [
+      { find: /^rollcall$/, replacement: `${src}index.ts` },
+      { find: /^rollcall\/([a-z]+)$/, replacement: `${src}$1.ts` },
+    ],
+  },
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/house/property-runs.ts"],
