@@ -1,0 +1,21 @@
+/** Somewhere to print. */
+export interface Output {
+  write(text: string): void;
+  /** Whether a person looks at it right now. */
+  readonly isTerminal: boolean;
+  /** Columns, asked anew each time since a window changes; infinite where nothing wraps. */
+  width(): number;
+}
+
+/** What the commands use of the process they run in. */
+export interface CliPorts {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readStdin(): Promise<Uint8Array>;
+  /**
+   * From the first call on, SIGINT and SIGTERM abort the signal instead of ending the process; so does a reader of
+   * standard output that goes away.
+   */
+  stopSignal(): AbortSignal;
+}

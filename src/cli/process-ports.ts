@@ -1,0 +1,50 @@
+import { buffer } from "node:stream/consumers";
+import type { WriteStream } from "node:tty";
+import type { CliPorts, Output } from "./ports.ts";
+
+/** The ports of this process. */
+export function processPorts(): CliPorts {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  const environment = process.env;
+  ignoreBrokenPipe(process.stdout, stop);
+  ignoreBrokenPipe(process.stderr, () => {});
+  return {
+    stdout: outputOf(process.stdout, environment),
+    stderr: outputOf(process.stderr, environment),
+    environment,
+    readStdin: () => buffer(process.stdin),
+    stopSignal() {
+      process.once("SIGINT", stop);
+      process.once("SIGTERM", stop);
+      return stopping.signal;
+    },
+  };
+}
+
+function outputOf(stream: WriteStream, environment: CliPorts["environment"]): Output {
+  return {
+    write: (text) => {
+      if (stream.writable) stream.write(text);
+    },
+    isTerminal: stream.isTTY,
+    width: () => columnsOf(stream) ?? statedColumns(environment["COLUMNS"]) ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function columnsOf(stream: WriteStream): number | null {
+  return stream.isTTY && stream.columns > 0 ? stream.columns : null;
+}
+
+function statedColumns(value: string | undefined): number | null {
+  const columns = Number(value);
+  return Number.isInteger(columns) && columns > 0 ? columns : null;
+}
+
+// `rollcall … | head` closes the pipe while there is more to say: that is the reader's right, not a failure.
+function ignoreBrokenPipe(stream: WriteStream, onBroken: () => void): void {
+  stream.on("error", (error: Error & { readonly code?: string }) => {
+    if (error.code !== "EPIPE") throw error;
+    onBroken();
+  });
+}

@@ -1,0 +1,45 @@
+import type { RollResult } from "../../protocol/roll-event.ts";
+import { exitCode, type ExitCode } from "../exit-code.ts";
+import type { CliPorts } from "../ports.ts";
+import { paintFor } from "../screen/style.ts";
+import { UsageError } from "../usage-error.ts";
+import { rollDocument } from "./json-document.ts";
+import { replayInRealTime } from "./realtime-replay.ts";
+import type { ReplayRequest } from "./replay-request.ts";
+import { replay } from "./replay.ts";
+import { rollTable } from "./roll-table.ts";
+
+const UNCHECKED = "every tool name was accepted and no schema was checked; declare the tools with --tools FILE";
+
+/** Replays and prints. @throws UsageError for a recording that is no stream of the format, or that never ends */
+export async function printReplay(request: ReplayRequest, ports: CliPorts): Promise<ExitCode> {
+  const { format, title, tools, shape } = request;
+  const replayed = await (request.pace === "real"
+    ? replayInRealTime(request, ports)
+    : replay(request.recording, request));
+  refuseForeignBytes(replayed.result, request);
+
+  const roll = { ...replayed, formatName: format.name };
+  const notes = tools === "any" ? [UNCHECKED] : [];
+  if (shape === "json") {
+    for (const note of notes) ports.stderr.write(`rollcall: note: ${note}\n`);
+    ports.stdout.write(`${JSON.stringify(rollDocument(roll), null, 2)}\n`);
+  } else {
+    const paint = paintFor(ports.stdout, ports.environment);
+    ports.stdout.write(rollTable({ ...roll, title, notes, paint, width: ports.stdout.width() }));
+  }
+  return isClean(replayed.result) ? exitCode.ok : exitCode.notClean;
+}
+
+function refuseForeignBytes({ faults }: RollResult, { title, format }: ReplayRequest): void {
+  const fault = faults.find(({ code }) => code === "no-stream");
+  if (fault === undefined) return;
+  throw new UsageError(
+    `${title} is no ${format.name} stream: ${fault.detail}; check --format, and that the file holds the raw bytes of the response body`,
+  );
+}
+
+function isClean({ ending, outcomes }: RollResult): boolean {
+  if (ending.kind !== "complete" || ending.class !== "clean") return false;
+  return outcomes.every((outcome) => outcome.kind === "dispatchable" || outcome.call.runBy === "provider");
+}
