@@ -17,7 +17,7 @@ export function lastLine(count: RunCount): string {
  * Counts the tests of a run. A file that did not load, a hook that threw and an error that no test caught count as one
  * failure each: the line must not claim that all is well when the run says it is not.
  */
-export function countRun(modules: readonly TestModule[], strayErrors: number): RunCount {
+function countRun(modules: readonly TestModule[], strayErrors: number): RunCount {
   let passed = 0;
   let failed = strayErrors;
   let skipped = 0;

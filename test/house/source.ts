@@ -63,7 +63,7 @@ function importSource(node: SyntaxNode): string | undefined {
 }
 
 /** The text of a string literal. */
-export function literalOf(node: unknown): string | undefined {
+function literalOf(node: unknown): string | undefined {
   return isNode(node) && node.type === "Literal" && typeof node["value"] === "string" ? node["value"] : undefined;
 }
 
