@@ -67,7 +67,8 @@ export type CallEvent =
   | { readonly type: "refusal" }
   /** Tokens that the provider counted, and the ceiling it says was asked for. */
   | { readonly type: "usage"; readonly outputTokens?: number; readonly maxOutputTokens?: number }
-  | { readonly type: "message-stop"; readonly stop: Stop }
+  /** `detail` is what the provider says of a failure, for a developer. */
+  | { readonly type: "message-stop"; readonly stop: Stop; readonly detail?: string }
   /** The stream's own end marker. */
   | { readonly type: "message-end" }
   /** The provider reported an error in the stream. */

@@ -1,19 +1,21 @@
-const brand: unique symbol = Symbol.for("rollcall.error") as never;
+const brand = Symbol.for("rollcall.error");
 
 /** What went wrong on this side of the wire. The wire's own faults are outcomes, never errors. */
 export type RollcallErrorCode =
   /** The invariant announced = dispatchable + invalid + failed + observed does not hold: a bug in Rollcall. */
-  "roll-incomplete" | "illegal-transition";
+  | "roll-incomplete"
+  /** A call was asked to go where the lifecycle has no edge: a bug in Rollcall. */
+  | "illegal-transition";
 
 /** An error of Rollcall itself. Recognize it with {@link isRollcallError}: two copies of the package agree. */
 export class RollcallError extends Error {
   override readonly name = "RollcallError";
   readonly code: RollcallErrorCode;
-  readonly [brand] = true;
 
   constructor(code: RollcallErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    Object.defineProperty(this, brand, { value: true });
   }
 }
 

@@ -3,7 +3,7 @@ import { utf8Length } from "./utf8.ts";
 
 /** One dispatched SSE event. */
 export interface SseFrame {
-  readonly event: string | undefined;
+  readonly event?: string | undefined;
   readonly data: string;
 }
 
@@ -12,6 +12,8 @@ export interface SseSink {
   onFrame(frame: SseFrame): void;
   /** The stream ended inside this frame; whether it is whole is for its reader to see. */
   onCutFrame(frame: SseFrame): void;
+  /** A comment, which hosts send to keep a quiet link open. */
+  onComment(): void;
   /** A line that is no field of the event stream format. */
   onNoise(): void;
   /** A frame outgrew `maxFrameBytes`; nothing is reported after it. */
@@ -46,6 +48,7 @@ export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecod
       if (state === "ending") sink.onCutFrame(message);
       else sink.onFrame(message);
     },
+    onComment: sink.onComment,
     onError(error) {
       if (error.type === "max-buffer-size-exceeded") reportOversize();
       else if (state === "open" && error.type === "unknown-field") sink.onNoise();

@@ -57,11 +57,13 @@ function createChatReader(dialect: OpenaiChatDialect): FormatReader {
     if ((numberAt(choice, "index") ?? 0) !== wanted) return reportOtherChoice(emit);
     readUsage(choice, emit);
     const isDelta = isFields(choice["delta"]);
-    readDelta(record, { fields: fieldsAt(choice, isDelta ? "delta" : "message"), path: [...place.path, isDelta ? "delta" : "message"] }, { assembly, emit });
+    const member = isDelta ? "delta" : "message";
+    readDelta(record, { fields: fieldsAt(choice, member), path: [...place.path, member] }, { assembly, emit });
     const word = identityAt(choice, "finish_reason");
     if (word === null) return;
     hasStopped = true;
-    emit({ type: "message-stop", stop: readStop(STOP_WORDS, word) });
+    const stop = readStop(STOP_WORDS, word);
+    emit(place.error === undefined ? { type: "message-stop", stop } : { type: "message-stop", stop, detail: textOf(place.error) });
   }
 
   function reportOtherChoice(emit: Emit): void {
@@ -74,12 +76,13 @@ function createChatReader(dialect: OpenaiChatDialect): FormatReader {
     read(record, emit): RecordKind {
       const chunk = record.value;
       if (!isFields(chunk)) return "unknown";
+      const error = findError(record.event, chunk);
       listAt(chunk, "choices").forEach((choice, index) => {
-        if (isFields(choice)) readChoice(record, { choice, path: ["choices", index] }, emit);
+        if (isFields(choice)) readChoice(record, { choice, path: ["choices", index], error }, emit);
       });
       readUsage(chunk, emit);
-      const hasError = readError(record.event, chunk, emit);
-      return hasError || isChunk(chunk) ? "payload" : "unknown";
+      if (error !== undefined) emit({ type: "message-error", ...error });
+      return error !== undefined || isChunk(chunk) ? "payload" : "unknown";
     },
     readDone(emit) {
       if (dialect.finishReason === "never-sent" && !hasStopped) {
@@ -93,6 +96,8 @@ function createChatReader(dialect: OpenaiChatDialect): FormatReader {
 interface ChoicePlace {
   readonly choice: Fields;
   readonly path: readonly (string | number)[];
+  /** The error of the same chunk, which tells more than the stop word. */
+  readonly error: ProviderError | undefined;
 }
 
 interface DeltaPlace {
@@ -127,26 +132,30 @@ function readUsage(fields: Fields, emit: Emit): void {
   if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
 }
 
+interface ProviderError {
+  readonly code: string;
+  readonly detail: string;
+}
+
 /**
  * An error comes as a record of its own, as a field of a chunk (OpenRouter), inside `x_groq` (Groq), as the whole record
  * (`"object":"error"`) or under the event name `error`; nested or as a bare string.
  */
-function readError(event: string | undefined, chunk: Fields, emit: Emit): boolean {
+function findError(event: string | undefined, chunk: Fields): ProviderError | undefined {
   const nested = chunk["error"] ?? fieldsAt(chunk, "x_groq")["error"];
   const isWholeRecord = event === "error" || chunk["object"] === "error" || chunk["type"] === "error";
   const error = nested ?? (isWholeRecord ? chunk : undefined);
-  if (error === undefined || error === null || error === "" || error === false) return false;
-  if (!isFields(error)) {
-    emit({ type: "message-error", code: "error", detail: typeof error === "string" ? error : "" });
-    return true;
-  }
+  if (error === undefined || error === null || error === "" || error === false) return undefined;
+  if (!isFields(error)) return { code: "error", detail: typeof error === "string" ? error : "" };
   const code = error["code"] ?? error["type"];
-  emit({
-    type: "message-error",
+  return {
     code: typeof code === "string" || typeof code === "number" ? String(code) : "error",
     detail: stringAt(error, "message") ?? "",
-  });
-  return true;
+  };
+}
+
+function textOf(error: ProviderError): string {
+  return `${error.code}: ${error.detail}`;
 }
 
 function isChunk(chunk: Fields): boolean {

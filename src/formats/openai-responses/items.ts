@@ -26,6 +26,7 @@ interface ItemCall {
   readonly call: number;
   readonly kind: CallKind;
   readonly itemId: string | null;
+  readonly outputIndex: number | undefined;
   callId: string | null;
   /** Text that the item stated when it was added; it counts only where no fragments come. */
   stated: string;
@@ -43,7 +44,7 @@ export function createItemReader(): ItemReader {
     const byId = keys.itemId === null ? undefined : byItemId.get(keys.itemId);
     if (byId !== undefined) return byId;
     const byCall = keys.callId === null ? undefined : byCallId.get(keys.callId);
-    if (byCall !== undefined) return byCall;
+    if (byCall !== undefined && isSamePlace(byCall, keys)) return byCall;
     const byIndex = keys.outputIndex === undefined ? undefined : byOutputIndex.get(keys.outputIndex);
     // Another item id at the same place is another item: a server that counts wrongly must not merge two calls.
     return byIndex !== undefined && agrees(byIndex, keys) ? byIndex : undefined;
@@ -60,6 +61,7 @@ export function createItemReader(): ItemReader {
       call: calls,
       kind,
       itemId: keys.itemId,
+      outputIndex: keys.outputIndex,
       callId: keys.callId,
       stated: "",
       hasFragments: false,
@@ -74,7 +76,7 @@ export function createItemReader(): ItemReader {
   function take(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
     const found = find(keys);
     const call = found ?? open(kind, keys, emit);
-    if (found !== undefined) identify(found, keys, emit);
+    if (found !== undefined) identify(found, { ...keys, kind }, emit);
     remember(call, keys);
     return call;
   }
@@ -84,10 +86,8 @@ export function createItemReader(): ItemReader {
       const kind = callKindOf(place.item, emit);
       if (kind === undefined) return;
       const call = take(kind, keysOfItem(place, kind), emit);
-      call.stated = statedText(place, kind);
-      if (stringAt(place.item, "status") !== "completed") return;
-      snapshot(call, call.stated, emit);
-      emit({ type: "call-end", call: call.call });
+      call.stated = statedText(place, kind) ?? "";
+      if (stringAt(place.item, "status") === "completed") finish(call, undefined, emit);
     },
     readDelta(itemType, event, emit) {
       const call = take(kindFromType(itemType), keysOfEvent(event), emit);
@@ -142,7 +142,17 @@ function agrees(call: ItemCall, keys: ItemKeys): boolean {
   return isSameItem && isSameCall;
 }
 
-function identify(call: ItemCall, keys: ItemKeys, emit: Emit): void {
+/** One `call_id` on two items at two places is two calls; a terminal response, which has no places, only repeats items. */
+function isSamePlace(call: ItemCall, keys: ItemKeys): boolean {
+  if (keys.outputIndex === undefined || call.outputIndex === undefined) return true;
+  return keys.outputIndex === call.outputIndex || keys.itemId === null || call.itemId === null;
+}
+
+function identify(call: ItemCall, keys: ItemKeys & { readonly kind: CallKind }, emit: Emit): void {
+  if (call.kind.runBy !== keys.kind.runBy || call.kind.input !== keys.kind.input) {
+    const fault = { code: "kind-changed", detail: `call ${call.call} came as another kind of item` };
+    return emit({ type: "call-conflict", call: call.call, fault });
+  }
   if (call.callId !== null && keys.callId !== null && call.callId !== keys.callId) {
     const fault = { code: "call-id-changed", detail: `call ${call.call} came under another call_id` };
     return emit({ type: "call-conflict", call: call.call, fault });
@@ -151,25 +161,26 @@ function identify(call: ItemCall, keys: ItemKeys, emit: Emit): void {
   emit({ type: "call-name", call: call.call, id: keys.callId, name: keys.name });
 }
 
-/** The text that an item states; `""` where it states none. */
-function statedText(place: ItemPlace, kind: CallKind): string {
+/** The text that an item states, if it states any. */
+function statedText(place: ItemPlace, kind: CallKind): string | undefined {
   for (const key of kind.textKeys) {
     const value = place.item[key];
     if (typeof value === "string") return value;
     if (isFields(value)) return writtenText(place.record, [...place.path, key], value);
     if (Array.isArray(value)) return `{${JSON.stringify(key)}:${writtenText(place.record, [...place.path, key], value)}}`;
   }
-  return "";
+  return undefined;
 }
 
-/** The call is closed. An empty statement after fragments is a contradiction, one without fragments says nothing. */
+/** The call is closed. An empty statement after fragments is a contradiction; without fragments it says nothing. */
 function finish(call: ItemCall, text: string | undefined, emit: Emit): void {
-  snapshot(call, text === undefined || (text === "" && !call.hasFragments) ? call.stated : text, emit);
+  const isStated = text !== undefined && (text !== "" || call.hasFragments);
+  if (isStated) state(call, text, emit);
+  else if (call.stated !== "") state(call, call.stated, emit);
   emit({ type: "call-end", call: call.call });
 }
 
-function snapshot(call: ItemCall, text: string, emit: Emit): void {
-  if (text === "" && !call.hasFragments) return;
+function state(call: ItemCall, text: string, emit: Emit): void {
   call.hasFragments = true;
   emit({ type: "call-snapshot", call: call.call, text });
 }

@@ -34,13 +34,14 @@ export function readTerminal(eventStatus: string, response: Fields, emit: Emit):
     emit({ type: "fault", fault: { code: "status-mismatch", detail: `a ${status} response in a ${eventStatus} event` } });
   }
   const word = stopWord(worse(eventStatus, status), response);
-  const code = stringAt(fieldsAt(response, "error"), "code") ?? "";
-  if (word === "failed" && isPolicyCode(code)) {
-    emit({ type: "message-stop", stop: { word, ...refused } });
-  } else {
-    if (word === "failed") emit({ type: "fault", fault: { code: "response-failed", detail: code } });
-    emit({ type: "message-stop", stop: readStop(STOP_WORDS, word) });
-  }
+  const error = fieldsAt(response, "error");
+  const code = stringAt(error, "code") ?? word;
+  const isPolicy = word === "failed" && isPolicyCode(code);
+  emit({
+    type: "message-stop",
+    stop: isPolicy ? { word, ...refused } : readStop(STOP_WORDS, word),
+    detail: `${code}: ${stringAt(error, "message") ?? ""}`,
+  });
   emit({ type: "message-end" });
 }
 

@@ -1,0 +1,6 @@
+/**
+ * Anthropic: the Messages API.
+ *
+ * @module
+ */
+export { anthropicMessages } from "./formats/anthropic-messages/anthropic-messages.ts";

@@ -1,0 +1,7 @@
+/**
+ * OpenAI: Chat Completions with its many look-alikes, and Responses.
+ *
+ * @module
+ */
+export { openaiChat, openaiChatWith, type OpenaiChatDialect } from "./formats/openai-chat/openai-chat.ts";
+export { openaiResponses } from "./formats/openai-responses/openai-responses.ts";

@@ -1,0 +1,109 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { toPointer } from "../json/scan.ts";
+import type { Issue } from "../protocol/outcome.ts";
+import { describeReceived, NOTHING, valueAt } from "./received.ts";
+
+/** A JSON Schema (draft 2020-12, or draft-07 where `$schema` says so). */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Checks one value; `null` means that it fits. */
+export type JsonSchemaCheck = (value: unknown) => readonly Issue[] | null;
+
+const OPTIONS = { allErrors: true, strict: false, verbose: true, addUsedSchema: false } as const;
+
+// Schemas are compiled once per schema object: compiling takes tens of milliseconds, checking well under one.
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+let modern: Ajv2020 | undefined;
+let draft07: Ajv | undefined;
+
+/** Compiles `schema`. @throws {TypeError} if it is no schema that can be compiled here; the message says why. */
+export function compileJsonSchema(schema: JsonSchema, toolName: string): JsonSchemaCheck {
+  const validate = compiled.get(schema) ?? compile(schema, toolName);
+  compiled.set(schema, validate);
+  return (value) => {
+    if (validate(value) === true) return null;
+    return (validate.errors ?? []).filter(isCause).map((error) => toIssue(error, value));
+  };
+}
+
+function compile(schema: JsonSchema, toolName: string): ValidateFunction {
+  const ajv = validatorFor(schema, toolName);
+  try {
+    const validate = ajv.compile(schema);
+    // The validator would keep every schema for as long as it lives.
+    ajv.removeSchema(schema);
+    return validate;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`the input schema of tool "${toolName}" does not compile: ${reason}`, { cause: error });
+  }
+}
+
+function validatorFor(schema: JsonSchema, toolName: string): Ajv | Ajv2020 {
+  const dialect = schema["$schema"];
+  if (dialect === undefined || isDialect(dialect, "2020-12")) return (modern ??= withFormats(new Ajv2020(OPTIONS)));
+  if (isDialect(dialect, "draft-07")) return (draft07 ??= withFormats(new Ajv(OPTIONS)));
+  throw new TypeError(
+    `the input schema of tool "${toolName}" is written in ${String(dialect)}; draft 2020-12 and draft-07 are understood`,
+  );
+}
+
+function isDialect(dialect: unknown, name: string): boolean {
+  return typeof dialect === "string" && /^https?:\/\/json-schema\.org\//.test(dialect) && dialect.includes(name);
+}
+
+function withFormats<Validator extends Ajv | Ajv2020>(validator: Validator): Validator {
+  addFormats.default(validator);
+  return validator;
+}
+
+/** `if` only says that one of its branches failed, and that branch has an error of its own. */
+function isCause(error: ErrorObject): boolean {
+  return error.keyword !== "if";
+}
+
+function toIssue(error: ErrorObject, value: unknown): Issue {
+  const key = subjectKey(error);
+  const path = key === undefined ? error.instancePath : error.instancePath + toPointer([key]);
+  const allowed = allowedValues(error);
+  return {
+    path,
+    keyword: error.keyword,
+    expected: expectation(error, allowed),
+    ...(allowed === undefined ? {} : { allowed }),
+    received: error.keyword === "required" ? NOTHING : describeReceived(valueAt(value, path)),
+    message: error.message ?? "does not fit",
+  };
+}
+
+/** A few keywords speak of a property of the value that they stand at. */
+function subjectKey(error: ErrorObject): string | undefined {
+  const name: unknown =
+    error.params["missingProperty"] ?? error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
+  return typeof name === "string" ? name : undefined;
+}
+
+function allowedValues(error: ErrorObject): readonly unknown[] | undefined {
+  const values: unknown = error.params["allowedValues"];
+  if (Array.isArray(values)) return values;
+  if (error.keyword === "const") return [error.params["allowedValue"]];
+  const isExtra = error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties";
+  const known: unknown = isExtra ? error.parentSchema?.["properties"] : undefined;
+  return typeof known === "object" && known !== null ? Object.keys(known) : undefined;
+}
+
+function expectation(error: ErrorObject, allowed: readonly unknown[] | undefined): string {
+  switch (error.keyword) {
+    case "required":
+      return "a value";
+    case "type":
+      return String(error.params["type"]);
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return "no such property";
+    default:
+      return allowed === undefined ? (error.message ?? error.keyword) : `one of ${JSON.stringify(allowed)}`;
+  }
+}

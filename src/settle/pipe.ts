@@ -1,0 +1,234 @@
+/**
+ * The pipe: the one place that knows about streams, time and consumers at once.
+ *
+ * Owns: when to read, and every way in which reading ends. Does not own: what was read (the decoder's), the calls (the
+ * roll's) and their outcomes (the finalizer's).
+ *
+ * - P1 Every exit runs `#conclude`, once: end, reset, error, silence, cancel, a consumer that leaves.
+ * - P2 One read at a time, and only while somebody wants events, awaits the result, or the message is over.
+ * - P3 Whatever comes back from a stream that was released is ignored.
+ * - P4 The result is resolved once, when every call has its outcome and the stream is done with.
+ */
+import type { Fault } from "../protocol/call-event.ts";
+import type { Ending, Outcome } from "../protocol/outcome.ts";
+import type { RollResult } from "../protocol/roll-event.ts";
+import { conclude, finalize, type Verdict } from "./finalize.ts";
+import { countOutcomes } from "./count.ts";
+import { createDecoder, type Decoder } from "./decoder.ts";
+import { createFaultList, type FaultList } from "./faults.ts";
+import type { Settings } from "./options.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import { createRoll, type Exit, type Roll } from "./roll.ts";
+import type { Source } from "./source.ts";
+import { createValidator } from "./validate.ts";
+import { createWatchdog, type Watchdog } from "./watchdog.ts";
+
+export interface Pipe {
+  readonly outbox: Outbox;
+  readonly result: Promise<RollResult>;
+  /** Reads on, if somebody wants what would be read. */
+  pull(): void;
+  /** Somebody awaits the result: reads to the end, also when nobody takes the events. */
+  drain(): void;
+  /** The consumer leaves. */
+  leave(): void;
+}
+
+/** Lays the pipe from a source to its outcomes. */
+export function createPipe(source: Source, settings: Settings): Pipe {
+  return new StreamPipe(source, settings);
+}
+
+/** `done`: nothing is read any more. `told`: the result is out as well. */
+type StreamState = "open" | "done" | "told";
+
+class StreamPipe implements Pipe {
+  readonly outbox: Outbox = createOutbox();
+  readonly result: Promise<RollResult>;
+  readonly #source: Source;
+  readonly #settings: Settings;
+  readonly #faults: FaultList;
+  readonly #roll: Roll;
+  readonly #decoder: Decoder;
+  readonly #watchdog: Watchdog;
+  readonly #openedAtMs: number;
+  #resolve: (result: RollResult) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+  #stream: StreamState = "open";
+  #isReading = false;
+  #isDraining = false;
+  #arrivedAtMs = 0;
+  #ending: Ending | null = null;
+  #outcomes: Outcome[] = [];
+  #unsettled = 0;
+
+  constructor(source: Source, settings: Settings) {
+    const { clock, limits, format } = settings;
+    this.#source = source;
+    this.#settings = settings;
+    this.#openedAtMs = clock.now();
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Nobody has to await the result; a bug in Rollcall must not end somebody's process.
+    this.result.catch(() => {});
+    this.#faults = createFaultList((fault: Fault) => this.outbox.put({ type: "fault", fault }));
+    this.#roll = createRoll({
+      limits,
+      faults: this.#faults,
+      timeMs: () => this.#arrivedAtMs,
+      onEvent: (event) => this.outbox.put(event),
+    });
+    this.#decoder = createDecoder({ format, limits, roll: this.#roll, faults: this.#faults });
+    this.#watchdog = createWatchdog(clock, settings.silence, this.#onSilence);
+    this.#listen(settings.signal);
+  }
+
+  pull(): void {
+    if (this.#isReading || this.#stream !== "open" || !this.#isWanted()) return;
+    this.#isReading = true;
+    this.#watchdog.wait();
+    let read;
+    try {
+      read = this.#source.next();
+    } catch (error) {
+      return this.#onThrow(error);
+    }
+    read.then(this.#onRead, this.#onThrow);
+  }
+
+  drain(): void {
+    this.#isDraining = true;
+    this.pull();
+  }
+
+  leave(): void {
+    this.outbox.close();
+    this.#exit({ kind: "broken", cause: "cancelled", detail: "the consumer left" });
+  }
+
+  #isWanted(): boolean {
+    return this.#isDraining || this.outbox.isAwaited || this.#roll.isOver;
+  }
+
+  readonly #onRead = (result: IteratorResult<unknown, unknown>): void => {
+    this.#isReading = false;
+    if (this.#stream !== "open") return;
+    if (result.done === true) return this.#endOfStream(null);
+    this.#guard(() => this.#takeChunk(result.value));
+    this.pull();
+  };
+
+  readonly #onThrow = (error: unknown): void => {
+    this.#isReading = false;
+    if (this.#stream === "open") this.#endOfStream({ error });
+  };
+
+  readonly #onSilence = (): void => {
+    const cause = this.#decoder.hasBytesSincePayload ? "stalled" : "idle";
+    this.#exit({ kind: "lost", cause, detail: "the limit on silence ran out" });
+  };
+
+  readonly #onAbort = (): void => {
+    this.#exit({ kind: "broken", cause: "cancelled", detail: "the signal was aborted" });
+  };
+
+  #listen(signal: AbortSignal | undefined): void {
+    if (signal?.aborted === true) this.#onAbort();
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  #takeChunk(chunk: unknown): void {
+    this.#arrivedAtMs = this.#settings.clock.now() - this.#openedAtMs;
+    const arrival = this.#decoder.feed(chunk);
+    if (this.#decoder.isParsed) this.#watchdog.ignoreLiveness();
+    this.#watchdog.arrive(arrival);
+    if (this.#roll.message.kind !== "open") this.#watchdog.expectEnd();
+    if (this.#roll.isOver) this.#conclude();
+  }
+
+  /** The source has ended by itself; there is nothing left to free. */
+  #endOfStream(failure: { readonly error: unknown } | null): void {
+    this.#arrivedAtMs = this.#settings.clock.now() - this.#openedAtMs;
+    this.#guard(() => {
+      this.#decoder.end();
+      this.#roll.close(this.#source.exitOf(failure, this.#decoder.isParsed));
+      this.#closeStream();
+    });
+    if (failure !== null) this.#source.release();
+  }
+
+  /** Leaves a stream that has not ended: frees it at once, since a read that is pending may never come back. */
+  #exit(exit: Exit): void {
+    if (this.#stream !== "open") return;
+    this.#arrivedAtMs = this.#settings.clock.now() - this.#openedAtMs;
+    this.#guard(() => {
+      this.#roll.close(exit);
+      this.#closeStream();
+    });
+    this.#source.release();
+  }
+
+  #closeStream(): void {
+    this.#stream = "done";
+    this.#watchdog.stop();
+    this.#settings.signal?.removeEventListener("abort", this.#onAbort);
+    if (this.#decoder.isForeign) {
+      this.#faults.add("no-stream", `nothing that came is a record of ${this.#settings.format.name}`);
+    }
+    this.#conclude();
+    this.#finish();
+  }
+
+  /** The message is over: every call gets its verdict, and its outcome now or when its validator has answered. */
+  #conclude(): void {
+    if (this.#ending !== null) return;
+    const { policy, toolbox, validateMs, clock } = this.#settings;
+    const { ending, verdicts } = finalize(this.#roll, policy);
+    this.#ending = ending;
+    if (ending.kind === "complete" && ending.detail !== "") this.#faults.add("stop-overruled", ending.detail);
+    this.#unsettled = verdicts.length;
+    const validator = createValidator({ toolbox, validateMs, clock, faults: this.#faults });
+    for (const [index, verdict] of verdicts.entries()) this.#settle(index, verdict, validator.validate);
+  }
+
+  #settle(index: number, verdict: Verdict, validate: ReturnType<typeof createValidator>["validate"]): void {
+    if (verdict.kind === "settled") return this.#record(index, verdict.outcome);
+    const { call } = verdict;
+    const answer = validate(call.name ?? "", verdict.text);
+    if (!(answer instanceof Promise)) return this.#record(index, conclude(call, answer));
+    void answer.then((late) => this.#guard(() => this.#record(index, conclude(call, late))));
+  }
+
+  #record(index: number, outcome: Outcome): void {
+    this.#outcomes[index] = outcome;
+    this.#unsettled -= 1;
+    this.outbox.put({ type: "settled", outcome });
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#stream !== "done" || this.#unsettled > 0 || this.#ending === null) return;
+    this.#stream = "told";
+    const ending = this.#ending;
+    const outcomes = Object.freeze([...this.#outcomes]);
+    const count = countOutcomes(outcomes, this.#roll.calls.length);
+    this.outbox.put({ type: "ended", ending, count });
+    this.outbox.finish();
+    this.#resolve(Object.freeze({ ending, outcomes, count, faults: Object.freeze([...this.#faults.all]) }));
+  }
+
+  /** A bug on this side: the stream is freed, and whoever awaits the result or the next event hears of it. */
+  #guard(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#stream = "told";
+      this.#watchdog.stop();
+      this.#reject(error);
+      this.outbox.finish();
+      this.#source.release();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { RollEvent, RollResult } from "../protocol/roll-event.ts";
+import { readOptions, type SettleOptions } from "./options.ts";
+import { createPipe, type Pipe } from "./pipe.ts";
+import { openSource, type StreamSource } from "./source.ts";
+
+/**
+ * A stream that is being settled. Iterate it for the events as they happen; leaving the loop early cancels the stream.
+ * Await `result` for the outcomes; awaiting it reads the stream to its end, and events that nobody takes are not kept.
+ */
+export interface Settling extends AsyncIterable<RollEvent> {
+  /**
+   * Resolves once, however the stream ends: one outcome per announced call. Rejects only for a bug in Rollcall. Nothing is
+   * read before the events are iterated or this is awaited.
+   */
+  readonly result: Promise<RollResult>;
+}
+
+/**
+ * Settles a stream: every call that the model announces gets exactly one outcome, however the stream ends.
+ *
+ * @param source An SDK's event stream, a `Response`, a `ReadableStream` of bytes, or an async iterable of bytes or strings.
+ * @throws {TypeError | RangeError} for a source or an option that cannot be used. What the provider sends never throws.
+ *
+ * @example
+ * ```ts
+ * const stream = await client.messages.create({ ...request, stream: true });
+ * const roll = settle(stream, { format: anthropicMessages, tools, signal });
+ * for await (const event of roll) show(event);
+ * const { outcomes, ending } = await roll.result;
+ * ```
+ */
+export function settle(source: StreamSource, options: SettleOptions): Settling {
+  const settings = readOptions(options);
+  return new PipeSettling(createPipe(openSource(source), settings));
+}
+
+class PipeSettling implements Settling {
+  readonly result: Promise<RollResult>;
+  readonly #pipe: Pipe;
+  #isIterated = false;
+
+  constructor(pipe: Pipe) {
+    this.#pipe = pipe;
+    this.result = new DrainingPromise(pipe);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<RollEvent, undefined> {
+    if (this.#isIterated) throw new TypeError("the events of a stream can be iterated once; await `result` for its outcomes");
+    this.#isIterated = true;
+    const pipe = this.#pipe;
+    pipe.outbox.open();
+    return {
+      next() {
+        const taken = pipe.outbox.take();
+        pipe.pull();
+        return taken;
+      },
+      return() {
+        pipe.leave();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+  }
+}
+
+/** The promise of the result. Only awaiting it makes the pipe read on, so that a consumer keeps the pace until then. */
+class DrainingPromise implements Promise<RollResult> {
+  readonly [Symbol.toStringTag] = "Promise";
+  readonly #pipe: Pipe;
+
+  constructor(pipe: Pipe) {
+    this.#pipe = pipe;
+  }
+
+  then<Fulfilled = RollResult, Rejected = never>(
+    onFulfilled?: ((result: RollResult) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    this.#pipe.drain();
+    return this.#pipe.result.then(onFulfilled, onRejected);
+  }
+
+  catch<Rejected = never>(
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<RollResult | Rejected> {
+    return this.then(null, onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<RollResult> {
+    this.#pipe.drain();
+    return this.#pipe.result.finally(onFinally);
+  }
+}

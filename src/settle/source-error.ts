@@ -1,0 +1,36 @@
+import type { Exit } from "./roll.ts";
+
+/**
+ * What an error thrown by the stream says about it. SDKs throw where the wire had an error event, where a record was
+ * unreadable, where the request was aborted and where the connection broke; only the last is a lost connection.
+ */
+export function exitOfError(error: unknown): Exit {
+  const detail = describe(error);
+  if (isAbort(error)) return { kind: "broken", cause: "cancelled", detail };
+  if (isUnreadable(error) || carriesProviderError(error)) return { kind: "broken", cause: "provider-error", detail };
+  return { kind: "lost", cause: "disconnected", detail };
+}
+
+/** `AbortError` of the platform, `APIUserAbortError` of both SDKs. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || error.constructor.name === "APIUserAbortError");
+}
+
+/** The SDKs parse records themselves, and let the parser's error through. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError;
+}
+
+/** `APIError` of both SDKs: what the provider said is in `error`; a failed connection has none. */
+function carriesProviderError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const said = "error" in error ? error.error : undefined;
+  const status = "status" in error ? error.status : undefined;
+  return (said !== undefined && said !== null) || typeof status === "number";
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "the stream threw something that is no Error";
+  const code = "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
+  return `${error.message}${code}`;
+}

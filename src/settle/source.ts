@@ -1,0 +1,129 @@
+import type { Exit } from "./roll.ts";
+import { exitOfError } from "./source-error.ts";
+
+/** Bytes, text, or an event that an SDK has parsed. */
+export type Chunk = unknown;
+
+/** What `settle` can read: whatever form of the stream the caller holds. */
+export type StreamSource = Response | ReadableStream<Uint8Array> | AsyncIterable<unknown>;
+
+/** One stream, pulled chunk by chunk. */
+export interface Source {
+  /** The next chunk. Never called again after `done`, and never while one is pending. */
+  next(): Promise<IteratorResult<Chunk, unknown>>;
+  /** How the stream ended when `next` was done or threw. */
+  exitOf(failure: { readonly error: unknown } | null, isMarkerHidden: boolean): Exit;
+  /** Aborts the request and frees the socket. Does not wait and never throws: a pending read may never come back. */
+  release(): void;
+}
+
+/** Opens a source. @throws {TypeError} for anything that is no stream, with what to pass instead. */
+export function openSource(source: StreamSource): Source {
+  if (isResponse(source)) return openResponse(source);
+  if (isReadableStream(source)) return openReader(source);
+  if (isAsyncIterable(source)) return openIterable(source);
+  throw new TypeError(describeMisuse(source));
+}
+
+function openResponse(response: Response): Source {
+  if (response.bodyUsed) throw new TypeError("the body of this Response was read already: pass the Response itself, unread");
+  if (!response.ok) return refusedSource(response);
+  return response.body === null ? emptySource() : openReader(response.body);
+}
+
+/** An answer with an error status is no stream: its body tells the error, and nothing of it is a call. */
+function refusedSource(response: Response): Source {
+  const detail = `HTTP ${response.status} ${response.statusText}`.trim();
+  return {
+    ...emptySource(),
+    exitOf: () => ({ kind: "broken", cause: "provider-error", detail }),
+    release: () => quietly(() => response.body?.cancel()),
+  };
+}
+
+function emptySource(): Source {
+  return {
+    next: () => Promise.resolve({ done: true, value: undefined }),
+    exitOf: () => ({ kind: "eof", isMarkerHidden: false }),
+    release: () => {},
+  };
+}
+
+function openReader(stream: ReadableStream<unknown>): Source {
+  const reader = stream.getReader();
+  return {
+    next: () => reader.read(),
+    exitOf: (failure, isMarkerHidden) => (failure === null ? { kind: "eof", isMarkerHidden } : exitOfError(failure.error)),
+    release: () => quietly(() => reader.cancel()),
+  };
+}
+
+function openIterable(source: AsyncIterable<unknown>): Source {
+  const iterator = source[Symbol.asyncIterator]();
+  return {
+    next: () => iterator.next(),
+    exitOf(failure, isMarkerHidden) {
+      if (failure !== null) return exitOfError(failure.error);
+      // Both SDKs end the iteration without a word when their request was aborted.
+      if (wasAborted(source)) return { kind: "broken", cause: "cancelled", detail: "the request was aborted" };
+      return { kind: "eof", isMarkerHidden };
+    },
+    release() {
+      quietly(() => abortRequest(source));
+      quietly(() => iterator.return?.());
+    },
+  };
+}
+
+/**
+ * `return()` of an async generator waits behind a pending `next()`, so that on a silent connection it frees nothing. The
+ * SDKs' streams carry the controller of their request, their helpers an `abort()`, Node's streams a `destroy()`.
+ */
+function abortRequest(source: object): void {
+  if ("controller" in source && isAbortable(source.controller)) source.controller.abort();
+  else if (isAbortable(source)) source.abort();
+  else if ("destroy" in source && typeof source.destroy === "function") source.destroy();
+}
+
+function isAbortable(value: unknown): value is { abort(): void } {
+  return typeof value === "object" && value !== null && "abort" in value && typeof value.abort === "function";
+}
+
+function wasAborted(source: object): boolean {
+  const controller = "controller" in source ? source.controller : undefined;
+  return controller instanceof AbortController && controller.signal.aborted;
+}
+
+function quietly(action: () => unknown): void {
+  try {
+    void Promise.resolve(action()).catch(() => {
+      // The stream is not ours any more: whatever it says while it is being freed changes nothing.
+    });
+  } catch {
+    // The same, said at once.
+  }
+}
+
+// By shape, not by class: a polyfill, a test runtime and another realm have classes of their own.
+function isResponse(value: unknown): value is Response {
+  return typeof value === "object" && value !== null && "body" in value && "ok" in value && "bodyUsed" in value;
+}
+
+function isReadableStream(value: unknown): value is ReadableStream<unknown> {
+  return typeof value === "object" && value !== null && "getReader" in value;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+function describeMisuse(source: unknown): string {
+  const accepted = "a Response, a ReadableStream or an async iterable (an SDK's stream, bytes, strings)";
+  if (typeof source === "object" && source !== null && "then" in source) {
+    return "settle was given a promise: write settle(await client.messages.create({ …, stream: true }), …)";
+  }
+  if (typeof source === "object" && source !== null && Symbol.iterator in source) {
+    return `settle reads ${accepted}; wrap a list in an async generator`;
+  }
+  return `settle reads ${accepted}, and was given ${source === null ? "null" : typeof source}`;
+}

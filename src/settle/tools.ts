@@ -1,0 +1,66 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Issue } from "../protocol/outcome.ts";
+import { compileJsonSchema, type JsonSchema } from "./json-schema.ts";
+import { isStandardSchema, toIssue } from "./standard-schema.ts";
+
+/** A tool as far as settling is concerned: its name, and what its arguments must be. */
+export interface SettleTool {
+  readonly name: string;
+  /**
+   * A Standard Schema (zod, valibot, arktype…) or a JSON Schema. Left out, any object is accepted; of a freeform tool any
+   * text.
+   */
+  readonly input?: StandardSchemaV1 | JsonSchema;
+}
+
+/** What a schema says of a value: `null` issues mean that it fits. */
+export interface SchemaAnswer {
+  readonly value: unknown;
+  readonly issues: readonly Issue[] | null;
+}
+
+/** Checks one value, at once or later. */
+export type Check = (value: unknown) => SchemaAnswer | Promise<SchemaAnswer>;
+
+/** The tools of a request, ready to be asked. */
+export interface Toolbox {
+  /** The tool's check; `undefined` if there is no such tool. */
+  find(name: string): Check | undefined;
+  readonly names: readonly string[];
+}
+
+const acceptAll: Check = (value) => ({ value, issues: null });
+
+/** Accepts every name and checks nothing. */
+export const anyTool: Toolbox = { find: () => acceptAll, names: [] };
+
+/** Compiles the tools of a request. @throws {TypeError} if a name comes twice or a schema cannot be compiled. */
+export function createToolbox(tools: readonly SettleTool[]): Toolbox {
+  const checks = new Map<string, Check>();
+  for (const tool of tools) {
+    if (checks.has(tool.name)) throw new TypeError(`two tools are called "${tool.name}": give each a name of its own`);
+    checks.set(tool.name, createCheck(tool));
+  }
+  return { find: (name) => checks.get(name), names: [...checks.keys()] };
+}
+
+function createCheck(tool: SettleTool): Check {
+  const { input } = tool;
+  if (input === undefined) return acceptAll;
+  if (isStandardSchema(input)) return (value) => checkByStandard(input, value);
+  const check = compileJsonSchema(input, tool.name);
+  return (value) => ({ value, issues: check(value) });
+}
+
+function checkByStandard(schema: StandardSchemaV1, value: unknown): SchemaAnswer | Promise<SchemaAnswer> {
+  const result = schema["~standard"].validate(value);
+  // Any thenable: taken for a result, it would have no issues and pass everything.
+  if ("then" in result) return Promise.resolve(result).then((late) => answerOf(late, value));
+  return answerOf(result, value);
+}
+
+function answerOf(result: StandardSchemaV1.Result<unknown>, value: unknown): SchemaAnswer {
+  if (!("value" in result) && result.issues === undefined) throw new TypeError("the validator gave no result");
+  if (result.issues === undefined) return { value: result.value, issues: null };
+  return { value, issues: result.issues.map((issue) => toIssue(issue, value)) };
+}

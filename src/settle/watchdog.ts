@@ -1,0 +1,165 @@
+/**
+ * The watchdog: turns silence into an event.
+ *
+ * Owns: the clocks of one stream. Does not own: the stream; it is told when a read is pending and what arrived, and it calls
+ * `onExpire` at most once.
+ *
+ * - W1 Time counts only while a read is pending: it is the provider's silence that is measured, never the consumer's pace.
+ * - W2 Only payload is progress; any byte shows that the link lives.
+ * - W3 Behind a stop there is only the grace, counted from the last payload.
+ * - W4 A deadline that seems to have passed is looked at again after the waiting bytes had their turn.
+ */
+import type { Cancel, Clock } from "../protocol/clock.ts";
+
+/** Limits on silence in milliseconds; `off` never fires. */
+export interface SilenceLimits {
+  readonly firstMs: number | "off";
+  readonly progressMs: number | "off";
+  /** `seen-pings`: `pingedLivenessMs`, once the stream has shown that it pings. */
+  readonly livenessMs: number | "off" | "seen-pings";
+  readonly endMs: number;
+}
+
+/** What came with a chunk. */
+export interface Arrival {
+  readonly isPayload: boolean;
+  /** A ping or a comment was among it. */
+  readonly isKeepAlive: boolean;
+}
+
+export interface Watchdog {
+  /** A read is pending from now on. */
+  wait(): void;
+  /** The pending read brought something. */
+  arrive(arrival: Arrival): void;
+  /** The stop is known: only the grace is left. */
+  expectEnd(): void;
+  /** An SDK hides the keep-alives of this stream, so that liveness cannot be seen. */
+  ignoreLiveness(): void;
+  stop(): void;
+}
+
+/** On a wire that pings, silence of this length after a ping means that the link is dead. */
+export const PINGED_LIVENESS_MS = 30_000;
+
+/** How long bytes that were held up with the event loop are given to arrive. */
+const LONGEST_SECOND_LOOK_MS = 100;
+
+type Phase = "first" | "progress" | "grace";
+
+/** Makes the watchdog of one stream. */
+export function createWatchdog(clock: Clock, limits: SilenceLimits, onExpire: () => void): Watchdog {
+  return new SilenceWatchdog(clock, limits, onExpire);
+}
+
+class SilenceWatchdog implements Watchdog {
+  readonly #clock: Clock;
+  readonly #limits: SilenceLimits;
+  readonly #onExpire: () => void;
+  #phase: Phase = "first";
+  #livenessMs: number | "off" | "seen-pings";
+  #hasBytes = false;
+  /** Silence so far, without the read that is pending. */
+  #quietMs = 0;
+  #deadMs = 0;
+  #waitingSinceMs: number | null = null;
+  #timer: { readonly dueAtMs: number; readonly cancel: Cancel } | null = null;
+  #isSecondLook = false;
+  #isStopped = false;
+
+  constructor(clock: Clock, limits: SilenceLimits, onExpire: () => void) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#livenessMs = limits.livenessMs;
+    this.#onExpire = onExpire;
+  }
+
+  wait(): void {
+    if (this.#isStopped) return;
+    const now = this.#clock.now();
+    this.#waitingSinceMs = now;
+    this.#arm(now);
+  }
+
+  arrive({ isPayload, isKeepAlive }: Arrival): void {
+    if (this.#waitingSinceMs !== null) {
+      this.#quietMs += this.#clock.now() - this.#waitingSinceMs;
+      this.#waitingSinceMs = null;
+    }
+    this.#isSecondLook = false;
+    this.#hasBytes = true;
+    this.#deadMs = 0;
+    if (isKeepAlive && this.#livenessMs === "seen-pings") this.#livenessMs = PINGED_LIVENESS_MS;
+    if (!isPayload) return;
+    this.#quietMs = 0;
+    if (this.#phase === "first") this.#phase = "progress";
+  }
+
+  expectEnd(): void {
+    this.#phase = "grace";
+  }
+
+  ignoreLiveness(): void {
+    this.#livenessMs = "off";
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    this.#timer = null;
+  }
+
+  /** How much more silence there may be; `Infinity` if no limit applies. */
+  #remainingMs(pendingMs: number): number {
+    const progress = this.#progressLimit();
+    const liveness = this.#livenessLimit();
+    const untilProgress = progress - this.#quietMs - pendingMs;
+    return Math.min(untilProgress, liveness - this.#deadMs - pendingMs);
+  }
+
+  #progressLimit(): number {
+    if (this.#phase === "grace") return this.#limits.endMs;
+    const limit = this.#phase === "first" ? this.#limits.firstMs : this.#limits.progressMs;
+    return limit === "off" ? Infinity : limit;
+  }
+
+  /** Before the first byte nobody knows how the link looks when it lives: only `firstMs` applies. */
+  #livenessLimit(): number {
+    const isOn = this.#phase !== "grace" && this.#hasBytes;
+    return isOn && typeof this.#livenessMs === "number" ? this.#livenessMs : Infinity;
+  }
+
+  // One timer per silence, not per chunk: a timer that fires too early only sets itself again.
+  #arm(now: number): void {
+    const remaining = this.#remainingMs(0);
+    if (remaining === Infinity) return;
+    const dueAtMs = now + Math.max(0, remaining);
+    if (this.#timer !== null && this.#timer.dueAtMs <= dueAtMs) return;
+    this.#timer?.cancel();
+    this.#set(dueAtMs, now);
+  }
+
+  #set(dueAtMs: number, now: number): void {
+    this.#timer = { dueAtMs, cancel: this.#clock.after(dueAtMs - now, () => this.#look(dueAtMs)) };
+  }
+
+  #look(dueAtMs: number): void {
+    this.#timer = null;
+    if (this.#isStopped || this.#waitingSinceMs === null) return;
+    const now = this.#clock.now();
+    const remaining = this.#remainingMs(now - this.#waitingSinceMs);
+    if (remaining > 0) {
+      if (remaining !== Infinity) this.#set(now + remaining, now);
+      return;
+    }
+    if (this.#isSecondLook) {
+      this.stop();
+      this.#onExpire();
+      return;
+    }
+    // The later the timer came, the longer the event loop stood still, and the more may be waiting to be read (W4).
+    this.#isSecondLook = true;
+    const lateness = Math.max(0, now - dueAtMs);
+    this.#set(now + Math.max(1, Math.min(lateness, LONGEST_SECOND_LOOK_MS)), now);
+  }
+}
