@@ -3,6 +3,8 @@ export interface Output {
   write(text: string): void;
   /** Whether a person looks at it right now. */
   readonly isTerminal: boolean;
+  /** False once the reader has gone away; what is written then is lost. */
+  isOpen(): boolean;
   /** Columns, asked anew each time since a window changes; infinite where nothing wraps. */
   width(): number;
 }
@@ -13,9 +15,6 @@ export interface CliPorts {
   readonly stderr: Output;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Uint8Array>;
-  /**
-   * From the first call on, SIGINT and SIGTERM abort the signal instead of ending the process; so does a reader of
-   * standard output that goes away.
-   */
+  /** From the first call on, SIGINT and SIGTERM abort the signal instead of ending the process. */
   stopSignal(): AbortSignal;
 }

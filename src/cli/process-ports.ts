@@ -4,11 +4,9 @@ import type { CliPorts, Output } from "./ports.ts";
 
 /** The ports of this process. */
 export function processPorts(): CliPorts {
+  const environment = process.env;
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
-  const environment = process.env;
-  ignoreBrokenPipe(process.stdout, stop);
-  ignoreBrokenPipe(process.stderr, () => {});
   return {
     stdout: outputOf(process.stdout, environment),
     stderr: outputOf(process.stderr, environment),
@@ -23,11 +21,18 @@ export function processPorts(): CliPorts {
 }
 
 function outputOf(stream: WriteStream, environment: CliPorts["environment"]): Output {
+  let state: "open" | "broken" = "open";
+  // `rollcall … | head` closes the pipe while there is more to say: that is the reader's right, not a failure.
+  stream.on("error", (error: Error & { readonly code?: string }) => {
+    if (error.code !== "EPIPE") throw error;
+    state = "broken";
+  });
   return {
-    write: (text) => {
-      if (stream.writable) stream.write(text);
+    write(text) {
+      if (state === "open") stream.write(text);
     },
     isTerminal: stream.isTTY,
+    isOpen: () => state === "open",
     width: () => columnsOf(stream) ?? statedColumns(environment["COLUMNS"]) ?? Number.POSITIVE_INFINITY,
   };
 }
@@ -39,12 +44,4 @@ function columnsOf(stream: WriteStream): number | null {
 function statedColumns(value: string | undefined): number | null {
   const columns = Number(value);
   return Number.isInteger(columns) && columns > 0 ? columns : null;
-}
-
-// `rollcall … | head` closes the pipe while there is more to say: that is the reader's right, not a failure.
-function ignoreBrokenPipe(stream: WriteStream, onBroken: () => void): void {
-  stream.on("error", (error: Error & { readonly code?: string }) => {
-    if (error.code !== "EPIPE") throw error;
-    onBroken();
-  });
 }

@@ -22,8 +22,8 @@ export async function waitInRealTime(delayMs: number, signal?: AbortSignal): Pro
   }
 }
 
-// The system clock's timers let a process end; an open port does not.
-function keepProcessAlive(): () => void {
+/** Keeps the process from ending while nothing but timers is pending; the clock's own timers let it end. */
+export function keepProcessAlive(): () => void {
   const { port1 } = new MessageChannel();
   port1.ref();
   return () => port1.close();

@@ -12,6 +12,7 @@ export function memoryOutput(width: number = Number.POSITIVE_INFINITY, isTermina
       pieces.push(text);
     },
     isTerminal,
+    isOpen: () => true,
     width: () => width,
     printed: () => pieces.join(""),
   };

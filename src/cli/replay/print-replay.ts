@@ -32,10 +32,10 @@ export async function printReplay(request: ReplayRequest, ports: CliPorts): Prom
 }
 
 function refuseForeignBytes({ faults }: RollResult, { title, format }: ReplayRequest): void {
-  const fault = faults.find(({ code }) => code === "no-stream");
-  if (fault === undefined) return;
+  if (!faults.some(({ code }) => code === "no-stream")) return;
   throw new UsageError(
-    `${title} is no ${format.name} stream: ${fault.detail}; check --format, and that the file holds the raw bytes of the response body`,
+    `${title} is no ${format.name} stream: nothing in it could be read as one; ` +
+      `check --format, and that the file holds the body of the response as it was received`,
   );
 }
 

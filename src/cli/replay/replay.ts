@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Format } from "../../formats/format.ts";
-import { settle } from "../../index.ts";
+import { settle, type Settling } from "../../index.ts";
 import type { RollEvent, RollResult } from "../../protocol/roll-event.ts";
 import type { DeclaredTool } from "../tools-file.ts";
 import { UsageError } from "../usage-error.ts";
@@ -49,7 +49,7 @@ export async function replay(recording: Recording, options: ReplayOptions): Prom
   const clock = createVirtualClock();
   const source = createRecordedSource(recording, clock);
   const { format, tools, settings } = options;
-  const roll = settle(source.stream, { ...settings, format, tools, clock, signal: source.signal });
+  const roll = start(() => settle(source.stream, { ...settings, format, tools, clock, signal: source.signal }));
   const collected = collect(roll, options.onEvent);
   let isOver = false;
   const over = (async () => {
@@ -67,6 +67,16 @@ export async function replay(recording: Recording, options: ReplayOptions): Prom
   }
   await over;
   return { text: await collected, result: await roll.result };
+}
+
+// What settle refuses at once is a tool that the caller declared.
+function start(begin: () => Settling): Settling {
+  try {
+    return begin();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`--tools: ${error.message}`, { cause: error });
+  }
 }
 
 async function collect(events: AsyncIterable<RollEvent>, onEvent?: (event: RollEvent) => void): Promise<string> {

@@ -1,0 +1,20 @@
+import { anthropicAssistant } from "./anthropic-assistant.ts";
+import type { Assistant, ServiceAccess } from "./assistant.ts";
+import { openaiChatAssistant, openaiResponsesAssistant } from "./openai-assistant.ts";
+
+/** The ways in which the tour talks to a provider. */
+export type ScenarioSdk = "anthropic" | "openai-chat" | "openai-responses";
+
+/** Where each of them finds the simulator, below its address. */
+export const simulatedPaths: Readonly<Record<ScenarioSdk, string>> = {
+  anthropic: "",
+  "openai-chat": "/v1",
+  "openai-responses": "/v1",
+};
+
+/** Makes the assistant behind each. */
+export const assistants: Readonly<Record<ScenarioSdk, (access: ServiceAccess) => Promise<Assistant>>> = {
+  anthropic: anthropicAssistant,
+  "openai-chat": openaiChatAssistant,
+  "openai-responses": openaiResponsesAssistant,
+};
