@@ -10,6 +10,9 @@ import { countMessages, readContext } from "./read-context.ts";
 import type { LogEntry } from "./request-log.ts";
 import { sendTimeline } from "./send-timeline.ts";
 
+/** Keeps the seeds of one conversation's turns apart: a later turn must not get the ids of an earlier one. */
+const TURN_STRIDE = 7919;
+
 /** One request and what it is answered with. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -80,9 +83,7 @@ function plan(exchange: Exchange, format: ScriptFormat | undefined, body: JsonOb
   try {
     const context = readContext(format, body);
     const picked = pickScript({ format, model, context, scripts });
-    // A later turn of one conversation must not get the ids of an earlier one.
-    const turn = countMessages(format, body);
-    return { format, timeline: planTimeline(picked.script, (picked.seed ?? seed) + turn * 7919) };
+    return { format, timeline: planTimeline(picked.script, (picked.seed ?? seed) + TURN_STRIDE * countMessages(format, body)) };
   } catch (error) {
     if (error instanceof ScenarioError) {
       return { status: 400, message: error.message };
