@@ -153,11 +153,11 @@ describe("responses that fail", () => {
   );
   for (const code of ["bio_policy", "misalignment_policy_violation"]) {
     stream(
-      `R3 a failed response whose code is a policy's, ${code}, is the filter's doing`,
+      `R3 a failed response whose code is a policy's, ${code}, is a refusal`,
       responsesSse(created, ...call, terminal("failed", { error: { code, message: "Not allowed." } })),
       {
         ending: complete("failed", "filtered"),
-        calls: [failed("call_a", "find_ship", "truncated/content-filter")],
+        calls: [failed("call_a", "find_ship", "truncated/refused")],
         text: "",
       },
     );

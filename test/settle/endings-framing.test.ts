@@ -1,11 +1,29 @@
-import { describe } from "vitest";
+import { describe, test } from "vitest";
 
 import { anthropicMessages } from "../../src/anthropic.ts";
 import { openaiChat, openaiResponses } from "../../src/openai.ts";
-import { anthropicMessage, blockStart, blockStop, textDelta, toolUse, wholeCall } from "../support/anthropic-events.ts";
+import {
+  anthropicMessage,
+  blockStart,
+  blockStop,
+  messageStart,
+  textDelta,
+  toolUse,
+  wholeCall,
+} from "../support/anthropic-events.ts";
 import { failed, ran } from "../support/expected-call.ts";
 import { completedResponse, wholeFunction } from "../support/responses-events.ts";
-import { bytesOf, chatSse, complete, describeStream, type ExpectedStream } from "../support/settle-stream.ts";
+import {
+  anthropicSse,
+  bytesOf,
+  chatSse,
+  complete,
+  describeStream,
+  expectStream,
+  settleChunks,
+  splitsOf,
+  type ExpectedStream,
+} from "../support/settle-stream.ts";
 
 const body = anthropicMessage("tool_use", ...wholeCall(0, "toolu_1", "water_bed", '{"bed"', ':"n"}'));
 const expected: ExpectedStream = {
@@ -90,10 +108,25 @@ describe("bytes-and-sse-framing", () => {
       faults: false,
     },
   });
-  describeStream("R6 bytes that are no UTF-8 do not stop the stream", {
-    format: anthropicMessages,
-    body: concatenate(bytesOf(": "), Uint8Array.of(0xff, 0xfe, 0xc3), bytesOf(`\n\n${body}`)),
-    expected: { ending: complete("tool_use", "clean"), calls: [ran("toolu_1", "water_bed", { bed: "n" })], text: "" },
+  test("R1 R6 a record with bytes that are no UTF-8 cannot be read, however the bytes are cut", async () => {
+    const bytes = concatenate(
+      bytesOf(anthropicSse(messageStart(), toolUse(0, "toolu_1", "water_bed"))),
+      bytesOf('data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"'),
+      Uint8Array.of(0xc3, 0x28),
+      bytesOf('"}}\n\n'),
+    );
+
+    for (const [label, chunks] of [["whole", [bytes]] as const, ...splitsOf(bytes)]) {
+      expectStream(
+        await settleChunks({ format: anthropicMessages }, chunks),
+        {
+          ending: { kind: "abandoned", stop: null, class: null, cause: "provider-error" },
+          calls: [failed("toolu_1", "water_bed", "abandoned/provider-error")],
+          text: "",
+        },
+        label,
+      );
+    }
   });
 });
 
@@ -128,7 +161,7 @@ describe("`[DONE]` is compared whole", () => {
   });
   describeStream("R1 a record that only begins with `[DONE]` cannot be read", {
     format: openaiChat,
-    body: `${chatSse(chunk("Hello")).replace("[DONE]", "[DONE] and more")}`,
+    body: chatSse(chunk("Hello")).replace("[DONE]", "[DONE] and more"),
     expected: {
       ending: { kind: "abandoned", stop: null, class: null, cause: "provider-error" },
       calls: [],

@@ -44,7 +44,7 @@ describe("limits", () => {
   });
   describeStream("R13 a line that never ends and is no data is cut off at the limit", {
     format: anthropicMessages,
-    body: `${anthropicSse(messageStart(), ...call)}: ${"x".repeat(5000)}`,
+    body: `${anthropicSse(messageStart(), ...call)}: ${"x".repeat(100_000)}`,
     options: { limits: { maxFrameBytes: 300 } },
     expected: {
       ending: abandoned("provider-error"),

@@ -17,6 +17,12 @@ function actWith(validate: Validate): { readonly name: string; readonly input: S
   return { name: "act", input: { "~standard": { version: 1, vendor: "test", validate } } };
 }
 
+/** An answer that the contract of schemas does not allow. */
+function parseAnswer(answer: unknown): StandardSchemaV1.Result<unknown> {
+  // What a broken validator returns has no type; at run time it can be anything.
+  return answer as StandardSchemaV1.Result<unknown>;
+}
+
 const validatorFailed = { kind: "invalid", cause: "validator-failed" };
 
 describe("validators that take time", () => {
@@ -27,7 +33,7 @@ describe("validators that take time", () => {
   });
   test("R3 issues that come later count like issues that come at once", async () => {
     const schema = z.object({
-      project: z.string().refine(async (name) => await Promise.resolve(name === "WEB"), "no such project"),
+      project: z.string().refine((name) => Promise.resolve(name === "WEB"), "no such project"),
     });
 
     const { outcomes } = await outcomesOf([["act", '{"project":"APP"}']], { tools: [{ name: "act", input: schema }] });
@@ -50,7 +56,8 @@ describe("validators that take time", () => {
       ...wholeCall(2, "toolu_2", "act", "{}"),
     );
     const roll = settle(deliver([body]), { tools, clock: createManualClock(), format: anthropicMessages });
-    const result = roll.result;
+    // Awaiting the result is what reads the stream.
+    const result = roll.result.then(({ outcomes }) => outcomes.map(plainCall));
     await settleTasks();
 
     // The answers come back to front; a validator that is only asked after the first is answered in the next round.
@@ -59,11 +66,7 @@ describe("validators that take time", () => {
       await settleTasks();
     }
 
-    expect((await result).outcomes.map(plainCall)).toEqual([
-      ran("toolu_0", "act", {}),
-      ran("toolu_1", "list", {}),
-      ran("toolu_2", "act", {}),
-    ]);
+    expect(await result).toEqual([ran("toolu_0", "act", {}), ran("toolu_1", "list", {}), ran("toolu_2", "act", {})]);
   });
 });
 
@@ -77,13 +80,14 @@ describe("validators that fail", () => {
     ],
     [
       "throws something that is no error",
-      () => {
-        throw "a bug" as unknown as Error;
+      (value) => {
+        AbortSignal.abort("a bug").throwIfAborted();
+        return { value };
       },
     ],
     ["rejects", () => Promise.reject(new Error("a bug"))],
-    ["answers with nothing", () => undefined as unknown as StandardSchemaV1.Result<unknown>],
-    ["answers later with nothing", () => Promise.resolve(undefined as unknown as StandardSchemaV1.Result<unknown>)],
+    ["answers with nothing", () => parseAnswer(undefined)],
+    ["answers later with nothing", () => Promise.resolve(parseAnswer(undefined))],
   ])("R1 a validator that %s settles its call as one that could not be checked", async (_how, validate) => {
     expect(await verdictOn("{}", { tools: [actWith(validate)] })).toEqual(validatorFailed);
   });
@@ -121,33 +125,38 @@ describe("validators that hang", () => {
   );
   const tools = [actWith(() => new Promise(() => {})), { name: "list" }];
 
+  /** Settles the body; the calls are there as soon as the result is. */
+  function callsOf(options: Parameters<typeof settle>[1]): () => readonly SettledCall[] | undefined {
+    let calls: readonly SettledCall[] | undefined;
+    async function read(): Promise<void> {
+      const { outcomes } = await settle(deliver([body]), options).result;
+      calls = outcomes.map(plainCall);
+    }
+    read().catch(() => {
+      calls = [];
+    });
+    return () => calls;
+  }
+
   test("R1 a validator that never answers settles its call after validateMs", async () => {
     const clock = createManualClock();
-    let calls: readonly SettledCall[] | undefined;
-    void settle(deliver([body]), { tools, clock, validateMs: 300, format: anthropicMessages }).result.then(
-      ({ outcomes }) => {
-        calls = outcomes.map(plainCall);
-      },
-    );
+    const calls = callsOf({ tools, clock, validateMs: 300, format: anthropicMessages });
 
     await clock.advance(299);
-    expect(calls).toBeUndefined();
+    expect(calls()).toBeUndefined();
     await clock.advance(1);
 
-    expect(calls).toEqual([invalid("toolu_0", "act", "validator-failed"), ran("toolu_1", "list", {})]);
+    expect(calls()).toEqual([invalid("toolu_0", "act", "validator-failed"), ran("toolu_1", "list", {})]);
     expect(clock.pending()).toBe(0);
   });
 
   test("R13 validateMs has a finite default", async () => {
     const clock = createManualClock();
-    let calls: readonly SettledCall[] | undefined;
-    void settle(deliver([body]), { tools, clock, format: anthropicMessages }).result.then(({ outcomes }) => {
-      calls = outcomes.map(plainCall);
-    });
+    const calls = callsOf({ tools, clock, format: anthropicMessages });
 
     await clock.advance(600_000);
 
-    expect(calls).toEqual([invalid("toolu_0", "act", "validator-failed"), ran("toolu_1", "list", {})]);
+    expect(calls()).toEqual([invalid("toolu_0", "act", "validator-failed"), ran("toolu_1", "list", {})]);
   });
 
   test("R5 an answer that comes too late changes nothing", async () => {
@@ -163,37 +172,32 @@ describe("validators that hang", () => {
       { name: "list" },
     ];
     const roll = settle(deliver([body]), { tools: late, clock, validateMs: 300, format: anthropicMessages });
-    const result = roll.result;
+    // Awaiting the result is what reads the stream.
+    const result = roll.result.then(({ outcomes }) => outcomes.map(plainCall));
 
     await clock.advance(300);
     answer?.();
     await settleTasks();
 
-    expect((await result).outcomes.map(plainCall)).toEqual([
-      invalid("toolu_0", "act", "validator-failed"),
-      ran("toolu_1", "list", {}),
-    ]);
+    expect(await result).toEqual([invalid("toolu_0", "act", "validator-failed"), ran("toolu_1", "list", {})]);
   });
 
   test("R14 a cancel while a validator is asked still leaves every call with one outcome", async () => {
     const clock = createManualClock();
     const controller = new AbortController();
-    let calls: readonly SettledCall[] | undefined;
-    void settle(deliver([body]), {
+    const calls = callsOf({
       tools,
       clock,
       validateMs: 300,
       signal: controller.signal,
       format: anthropicMessages,
-    }).result.then(({ outcomes }) => {
-      calls = outcomes.map(plainCall);
     });
     await settleTasks();
 
     controller.abort();
     await clock.advance(300);
 
-    expect(calls?.map((call) => call.name)).toEqual(["act", "list"]);
-    expect(calls?.[0]?.kind).not.toBe("dispatchable");
+    expect(calls()?.map((call) => call.name)).toEqual(["act", "list"]);
+    expect(calls()?.[0]?.kind).not.toBe("dispatchable");
   });
 });

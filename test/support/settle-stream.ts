@@ -96,7 +96,7 @@ export async function settleBytes(
   options: StreamOptions & { readonly end?: ConnectionEnd } = {},
 ): Promise<SettledStream> {
   const { end = "eof", ...rest } = options;
-  return await settleChunks({ format, options: rest, end }, [bytesOf(body)]);
+  return settleChunks({ format, options: rest, end }, [bytesOf(body)]);
 }
 
 /** Settles a stream that comes in these pieces: bytes, strings or parsed objects. */
