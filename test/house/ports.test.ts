@@ -15,14 +15,15 @@ const timers = [
   "requestAnimationFrame",
 ];
 
-const members: Readonly<Record<string, readonly string[]>> = {
-  Date: ["now"],
-  performance: ["now", "timeOrigin"],
-  Math: ["random"],
-  crypto: ["randomUUID", "getRandomValues", "randomBytes", "randomInt"],
-  AbortSignal: ["timeout"],
-  process: ["hrtime", "uptime"],
-};
+// A map, since `constructor` and its like are owners too.
+const members: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Date", ["now"]],
+  ["performance", ["now", "timeOrigin"]],
+  ["Math", ["random"]],
+  ["crypto", ["randomUUID", "getRandomValues", "randomBytes", "randomInt"]],
+  ["AbortSignal", ["timeout"]],
+  ["process", ["hrtime", "uptime"]],
+]);
 
 const modules = ["node:timers", "node:timers/promises", "node:crypto", "node:perf_hooks"];
 
@@ -62,6 +63,7 @@ describe("time and chance", () => {
     ['import { randomUUID } from "node:crypto";', ["node:crypto"]],
     ["const port = { setTimeout: 1 };", []],
     ["clock.after(5, run); clock.now();", []],
+    ["value.constructor.now();", []],
     ["// Date.now() would jump", []],
   ])("`%s` is read as %j", (text, expected) => {
     expect(reachesForTime({ path: "planted.ts", text })).toEqual(expected.map((name) => `planted.ts:1 ${name}`));
@@ -103,7 +105,7 @@ function memberName(node: SyntaxNode): string | undefined {
   const owner = nameOf(node["object"]);
   const member = nameOf(node["property"]);
   if (owner === "globalThis" || owner === "window") return timers.find((name) => name === member);
-  return members[owner]?.includes(member) === true ? `${owner}.${member}` : undefined;
+  return members.get(owner)?.includes(member) === true ? `${owner}.${member}` : undefined;
 }
 
 function bareDate(node: SyntaxNode): string | undefined {
@@ -114,7 +116,7 @@ function bareDate(node: SyntaxNode): string | undefined {
 
 function unpackedName(node: unknown): string | undefined {
   const owner = nameOf(node);
-  return Object.hasOwn(members, owner) ? owner : undefined;
+  return members.has(owner) ? owner : undefined;
 }
 
 function isReference(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
