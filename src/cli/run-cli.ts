@@ -26,7 +26,7 @@ export async function runCli(commandLine: readonly string[], ports: CliPorts): P
   const program = new Command("rollcall")
     .description(about)
     .version(await packageVersion(), "-V, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", examples);
   for (const command of [replayCommand, simulateCommand, tourCommand]) program.addCommand(command(ports, finish));
   for (const command of [program, ...program.commands]) wire(command, ports);
@@ -43,6 +43,7 @@ export async function runCli(commandLine: readonly string[], ports: CliPorts): P
 function wire(command: Command, { stdout, stderr }: CliPorts): void {
   command
     .exitOverride()
+    .helpOption("-h, --help", "print this help")
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({

@@ -45,7 +45,9 @@ async function serve(flags: SimulateFlags, ports: CliPorts): Promise<ExitCode> {
   const scripts = flags.script === undefined ? {} : await readScript(flags.script, ports);
   const stopping = ports.stopSignal();
   const simulator = await start(flags, scripts);
-  ports.stdout.write(simulatorGuide(simulator.url, Object.keys(scripts)));
+  ports.stdout.write(
+    simulatorGuide({ url: simulator.url, ownScenarios: Object.keys(scripts), width: ports.stdout.width() }),
+  );
   await aborted(stopping);
   await simulator.close();
   return exitCode.ok;
@@ -58,6 +60,8 @@ async function start(
   try {
     return await startSimulator({ port, host, scripts, ...(seed === undefined ? {} : { seed }) });
   } catch (error) {
+    // A script under the name of a scenario, or one that cannot be played.
+    if (error instanceof TypeError) throw new UsageError(`--script: ${error.message}`, { cause: error });
     const complaint = listenComplaint(error);
     if (complaint === null) throw error;
     throw new UsageError(`cannot listen on ${host}, port ${port}: ${complaint}`, { cause: error });

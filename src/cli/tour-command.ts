@@ -1,5 +1,4 @@
 import { Command, Option } from "commander";
-import { scenarios } from "../simulator.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { parseWhole } from "./option-values.ts";
 import type { CliPorts } from "./ports.ts";
@@ -19,7 +18,7 @@ interface TourFlags {
 }
 
 /** Fast enough for a short tour, slow enough to be watched. */
-const DEFAULT_PACE_MS = 12;
+const DEFAULT_PACE_MS = 8;
 
 const examples = `
 Nothing is canned: the tour starts "rollcall simulate" on this machine, and shows only what came over HTTP.
@@ -69,5 +68,5 @@ function refuse(flag: string, value: unknown, other: string): void {
 }
 
 function chooseScenes(asked: readonly string[] | undefined): readonly Scene[] {
-  return asked === undefined ? scenes : asked.map((scenario) => sceneFor(scenario, scenarios));
+  return asked === undefined ? scenes : asked.map(sceneFor);
 }

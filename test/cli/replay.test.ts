@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { RollDocument } from "../../src/cli/replay/json-document.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { memoryPorts } from "./memory-output.ts";
 
@@ -54,7 +55,7 @@ const half = { ms: 100, text: piece('{"title":"Bro') };
 /** What the roll of a cassette says: cause of the ending, and the line of the call. */
 async function ends(name: string, lines: readonly unknown[], ...flags: readonly string[]): Promise<unknown> {
   const answer = await rollcall("replay", await file(name, header, ...lines), "--json", ...flags);
-  const document: { ending: { cause: string; line: string }; calls: { line: string }[] } = JSON.parse(answer.out);
+  const document = JSON.parse(answer.out) as RollDocument;
   return [answer.code, document.ending.cause, document.calls.map(({ line }) => line)];
 }
 

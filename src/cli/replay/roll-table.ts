@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   { title: "#", side: "right" },
   { title: "tool", side: "left", minColumns: 12 },
   { title: "outcome", side: "left" },
-  { title: "cause", side: "left", minColumns: 14 },
+  { title: "cause", side: "left" },
   { title: "bytes", side: "right" },
   { title: "fragments", side: "right" },
 ];

@@ -20,3 +20,13 @@ export function heading({ title, remarks, width, paint }: Heading): string {
   const below = remarks.flatMap((remark) => wrap(remark, Math.min(width, WIDEST_RULE), { first: 2, rest: 2 }));
   return [...lines, ...below.map((line) => paint("quiet", line)), "", ""].join("\n");
 }
+
+/** What the tour is, and where its provider is. */
+export function opening(url: string, width: number): string {
+  const lines = [
+    `A provider that fails on purpose listens on ${url}.`,
+    "The official SDKs of Anthropic and OpenAI stream a ticket assistant from it, over HTTP.",
+    "Whatever happens to an answer, every call that it announced ends in one stated line.",
+  ];
+  return `${lines.flatMap((line) => wrap(line, width)).join("\n")}\n\n`;
+}

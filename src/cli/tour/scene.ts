@@ -1,5 +1,6 @@
+import { ScenarioError, scenarios, scenarioScript } from "../../simulator.ts";
 import { UsageError } from "../usage-error.ts";
-import type { ScenarioSdk } from "./sdks.ts";
+import { scenarioFormats, type ScenarioSdk, sdkOf } from "./sdks.ts";
 
 /** One way to end, shown live. */
 export interface Scene {
@@ -38,28 +39,23 @@ export const scenes: readonly Scene[] = [
   { scenario: "ok", sdk: "openai-responses", cancelAtBytes: 60 },
 ];
 
-/** A scenario as far as choosing a scene is concerned. */
-export interface KnownScenario {
-  readonly name: string;
-  /** The wires on which it can be played; the first is taken. */
-  readonly formats: readonly ("anthropic-messages" | "openai-chat" | "openai-responses")[];
-}
-
 /**
  * The scene for a scenario that was asked for by name, with its parameters.
  *
- * @throws UsageError listing the names
+ * @throws UsageError saying what is known
  */
-export function sceneFor(scenario: string, known: readonly KnownScenario[]): Scene {
+export function sceneFor(scenario: string): Scene {
   const name = scenarioName(scenario);
   const scene = scenes.find((candidate) => scenarioName(candidate.scenario) === name);
-  if (scene !== undefined) return { ...scene, scenario };
-  const format = known.find((candidate) => candidate.name === name)?.formats[0];
-  if (format === undefined) {
-    const names = known.map((candidate) => candidate.name).join(", ");
-    throw new UsageError(`--scenario: ${JSON.stringify(name)} is not known; it is one of ${names}`);
+  const format = scenarios.find((candidate) => candidate.name === name)?.formats[0] ?? "anthropic-messages";
+  const sdk = scene?.sdk ?? sdkOf[format];
+  try {
+    scenarioScript(scenario, scenarioFormats[sdk]);
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    throw new UsageError(`--scenario ${scenario}: ${error.message}`, { cause: error });
   }
-  return { scenario, sdk: format === "anthropic-messages" ? "anthropic" : format, idleMs: SHORT_IDLE_MS };
+  return { idleMs: SHORT_IDLE_MS, ...scene, scenario, sdk };
 }
 
 /** What the person sees before the scene: what it is about, and what happens on this side. */

@@ -1,9 +1,24 @@
+import type { ScriptFormat } from "../../simulator.ts";
 import { anthropicAssistant } from "./anthropic-assistant.ts";
 import type { Assistant, ServiceAccess } from "./assistant.ts";
 import { openaiChatAssistant, openaiResponsesAssistant } from "./openai-assistant.ts";
 
 /** The ways in which the tour talks to a provider. */
 export type ScenarioSdk = "anthropic" | "openai-chat" | "openai-responses";
+
+/** The simulator's name for the wire of each. */
+export const scenarioFormats: Readonly<Record<ScenarioSdk, ScriptFormat>> = {
+  anthropic: "anthropic-messages",
+  "openai-chat": "openai-chat",
+  "openai-responses": "openai-responses",
+};
+
+/** Which of them speaks a wire. */
+export const sdkOf: Readonly<Record<ScriptFormat, ScenarioSdk>> = {
+  "anthropic-messages": "anthropic",
+  "openai-chat": "openai-chat",
+  "openai-responses": "openai-responses",
+};
 
 /** Where each of them finds the simulator, below its address. */
 export const simulatedPaths: Readonly<Record<ScenarioSdk, string>> = {

@@ -23,11 +23,12 @@ const columns: readonly Column[] = [
 export function tourRoll(played: readonly PlayedScene[], width: number, paint: Paint): string {
   const total = addCounts(played.map(({ count }) => count));
   const rows = [...played, { title: "all", count: total }].map(cells);
-  const table = layOutTable({ columns, rows, width, paint }) ?? [];
+  const table = layOutTable({ columns, rows, width, paint }) ?? played.flatMap((scene) => stackedScene(scene, width));
   return [
     paint("heading", "The roll"),
     "",
-    ...(table.length === 0 ? [] : [...table, ""]),
+    ...table,
+    "",
     ...wrap(countLine(total), width, { first: 0, rest: 2 }),
     ...wrap(verdict(total), width, { first: 0, rest: 2 }),
     "",
@@ -44,6 +45,11 @@ function cells({ title, count }: PlayedScene): readonly Cell[] {
     { text: String(failed), tone: failed > 0 ? "warning" : "quiet" },
     { text: String(observed), tone: observed > 0 ? "plain" : "quiet" },
   ];
+}
+
+/** For a screen that is too narrow for a table. */
+function stackedScene({ title, count }: PlayedScene, width: number): readonly string[] {
+  return [...wrap(title, width, { first: 0, rest: 2 }), ...wrap(countLine(count), width, { first: 2, rest: 4 })];
 }
 
 function verdict({ announced, dispatchable, invalid, failed, observed }: RollCount): string {

@@ -3,7 +3,7 @@ import { exitCode, type ExitCode } from "../exit-code.ts";
 import type { CliPorts } from "../ports.ts";
 import { createRollScreen } from "../screen/roll-screen.ts";
 import { paintFor } from "../screen/style.ts";
-import { heading } from "./heading.ts";
+import { heading, opening } from "./heading.ts";
 import { playScene } from "./play-scene.ts";
 import { scenarioName, sceneRemarks, type Scene } from "./scene.ts";
 import { assistants, simulatedPaths } from "./sdks.ts";
@@ -28,7 +28,7 @@ export async function playTour(request: TourRequest, ports: CliPorts): Promise<E
   const played: PlayedScene[] = [];
   const simulator = await startSimulator({});
   try {
-    stdout.write(opening(simulator.url));
+    stdout.write(opening(simulator.url, stdout.width()));
     for (const [place, scene] of request.scenes.entries()) {
       if (stop.aborted || !stdout.isOpen()) break;
       const number = `${place + 1}/${request.scenes.length}`;
@@ -81,14 +81,4 @@ function simulatedModel(scenario: string, paceMs: number): string {
 
 function scenarioTitle(scenario: string): string {
   return scenarios.find(({ name }) => name === scenarioName(scenario))?.title ?? "";
-}
-
-function opening(url: string): string {
-  return [
-    `A provider that fails on purpose listens on ${url}.`,
-    "The official SDKs of Anthropic and OpenAI stream a ticket assistant from it, over HTTP.",
-    "Whatever happens to an answer, every call that it announced ends in one stated line.",
-    "",
-    "",
-  ].join("\n");
 }
