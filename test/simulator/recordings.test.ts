@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { parseScript, playScript, type Script } from "../../src/simulator.ts";
+import { parseScript, type Script } from "../../src/simulator.ts";
+import { playText } from "./play-text.ts";
 
 const folders = ["anthropic", "openai-chat", "openai-compat", "openai-responses"] as const;
 const recordingsUrl = new URL("../recordings/", import.meta.url);
@@ -17,11 +18,6 @@ function namesIn(base: URL, folder: string, ending: string): readonly string[] {
 
 function readScript(folder: string, name: string): Script {
   return parseScript(JSON.parse(readFileSync(new URL(`${folder}/${name}.json`, scriptsUrl), "utf8")));
-}
-
-async function playAll(script: Script): Promise<string> {
-  const writes = await Array.fromAsync(playScript(script));
-  return Buffer.concat(writes).toString("utf8");
 }
 
 describe("the voices, held to the recordings of real wires", () => {
@@ -39,7 +35,7 @@ describe("the voices, held to the recordings of real wires", () => {
       test(`${folder}/${name} is spoken byte for byte`, async () => {
         const recording = readFileSync(new URL(`${folder}/${name}.sse`, recordingsUrl), "utf8");
 
-        const spoken = await playAll(readScript(folder, name));
+        const spoken = await playText(readScript(folder, name));
 
         expect(spoken).toBe(recording);
       });

@@ -13,6 +13,8 @@ import { sendTimeline } from "./send-timeline.ts";
 /** Keeps the seeds of one conversation's turns apart: a later turn must not get the ids of an earlier one. */
 const TURN_STRIDE = 7919;
 
+const MAX_BODY_CHARS = 64 * 1024 * 1024;
+
 /** One request and what it is answered with. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -38,8 +40,21 @@ export async function answerRequest(exchange: Exchange): Promise<void> {
     refuse(exchange, format, planned);
     return;
   }
-  response.writeHead(200, streamHeaders(planned.format, entry.number));
+  response.writeHead(200, streamHeaders(planned.format, entry.number, planned.timeline.end));
   await play(exchange, planned.timeline);
+}
+
+/** Ends an exchange that could not be answered. */
+export function giveUp({ request, response, entry, closing }: Exchange, error: unknown): void {
+  if (closing.aborted || !request.complete || response.headersSent) {
+    // The client went away while its request was read, or in a way that no event told of: nobody is left to answer.
+    entry.close(closing.aborted ? "shut-down" : "client-left");
+    response.destroy();
+    return;
+  }
+  response.writeHead(500, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ error: { message: String(error), type: "server_error", param: null, code: null } }));
+  entry.close("refused");
 }
 
 async function play(exchange: Exchange, timeline: Timeline): Promise<void> {
@@ -83,7 +98,10 @@ function plan(exchange: Exchange, format: ScriptFormat | undefined, body: JsonOb
   try {
     const context = readContext(format, body);
     const picked = pickScript({ format, model, context, scripts });
-    return { format, timeline: planTimeline(picked.script, (picked.seed ?? seed) + TURN_STRIDE * countMessages(format, body)) };
+    return {
+      format,
+      timeline: planTimeline(picked.script, (picked.seed ?? seed) + TURN_STRIDE * countMessages(format, body)),
+    };
   } catch (error) {
     if (error instanceof ScenarioError) {
       return { status: 400, message: error.message };
@@ -104,6 +122,9 @@ async function readText(request: IncomingMessage): Promise<string> {
   let text = "";
   for await (const piece of request) {
     text += String(piece);
+    if (text.length > MAX_BODY_CHARS) {
+      throw new RangeError(`the request is longer than ${MAX_BODY_CHARS} characters`);
+    }
   }
   return text;
 }

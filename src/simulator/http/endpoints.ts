@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ScriptFormat } from "../script/script.ts";
+import type { End, Json, JsonObject, ScriptFormat } from "../script/script.ts";
 
 const FORMATS: Readonly<Record<string, ScriptFormat>> = {
   "/v1/messages": "anthropic-messages",
@@ -29,13 +29,16 @@ export function writeRefusal(format: ScriptFormat | undefined, refusal: Refusal)
     : { error: { message, type, param: null, code: null } };
 }
 
-/** The headers of a stream. The connection is not kept for another request, so that its end can be seen. */
-export function streamHeaders(format: ScriptFormat, number: number): Readonly<Record<string, string>> {
+/**
+ * The headers of a stream. A connection that ends well is not kept for another request, so that its end can be seen.
+ * One that is to break must look as if it would be kept: where a close is announced, clients take a reset for a close.
+ */
+export function streamHeaders(format: ScriptFormat, number: number, end: End): Readonly<Record<string, string>> {
   const idName = format === "anthropic-messages" ? "request-id" : "x-request-id";
   return {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache",
-    connection: "close",
+    connection: end.kind === "eof" ? "close" : "keep-alive",
     [idName]: `req_rollcall_${number}`,
   };
 }

@@ -40,34 +40,31 @@ export interface LogEntry {
   close(state: Exclude<RequestState, "open">): void;
 }
 
+/** A simulator that runs for days must not keep every conversation it ever had. */
+const KEPT_REQUESTS = 1000;
+
 /** Makes an empty log. */
 export function createRequestLog(clock: Clock): RequestLog {
-  const requests: SimulatorRequest[] = [];
+  const kept: { readonly current: SimulatorRequest }[] = [];
+  let opened = 0;
 
   function open(): LogEntry {
-    const place = requests.length;
-    let current: SimulatorRequest = {
-      number: place + 1,
-      format: null,
-      model: null,
-      body: null,
-      state: "open",
-      bytes: 0,
-      openedAtMs: clock.now(),
-      closedAtMs: null,
+    opened += 1;
+    const snapshot: { current: SimulatorRequest } = { current: firstSnapshot(opened, clock.now()) };
+    kept.push(snapshot);
+    if (kept.length > KEPT_REQUESTS) {
+      kept.shift();
+    }
+    const note = (facts: Partial<SimulatorRequest>): void => {
+      snapshot.current = Object.freeze({ ...snapshot.current, ...facts });
     };
-    const update = (facts: Partial<SimulatorRequest>): void => {
-      current = Object.freeze({ ...current, ...facts });
-      requests[place] = current;
-    };
-    update({});
     return {
-      number: place + 1,
-      note: update,
-      addBytes: (bytes) => update({ bytes: current.bytes + bytes }),
+      number: opened,
+      note,
+      addBytes: (bytes) => note({ bytes: snapshot.current.bytes + bytes }),
       close: (state) => {
-        if (current.state === "open") {
-          update({ state, closedAtMs: clock.now() });
+        if (snapshot.current.state === "open") {
+          note({ state, closedAtMs: clock.now() });
         }
       },
     };
@@ -75,8 +72,13 @@ export function createRequestLog(clock: Clock): RequestLog {
 
   return {
     get requests() {
-      return [...requests];
+      return kept.map(({ current }) => current);
     },
     open,
   };
+}
+
+function firstSnapshot(number: number, openedAtMs: number): SimulatorRequest {
+  const nothing = { format: null, model: null, body: null, bytes: 0, closedAtMs: null };
+  return Object.freeze({ number, ...nothing, state: "open", openedAtMs });
 }

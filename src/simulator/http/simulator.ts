@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 
 import { type Clock, systemClock } from "../../protocol/clock.ts";
 import type { Script } from "../script/script.ts";
-import { answerRequest } from "./answer.ts";
+import { answerRequest, giveUp } from "./answer.ts";
 import { checkScripts } from "./pick-script.ts";
 import { createRequestLog, type SimulatorRequest } from "./request-log.ts";
 
@@ -26,7 +26,7 @@ export interface Simulator {
   /** Such as `http://127.0.0.1:40123`. The base URL of the OpenAI SDK is this with `/v1` behind it. */
   readonly url: string;
   readonly port: number;
-  /** Every request so far, in the order in which they came. */
+  /** The requests so far, in the order in which they came; the newest thousand. */
   readonly requests: readonly SimulatorRequest[];
   /** Resolves once no connection is open. */
   whenIdle(): Promise<void>;
@@ -49,11 +49,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const entry = log.open();
-    answerRequest({ request, response, entry, clock, seed, scripts, closing: closing.signal }).catch(() => {
-      // A client that goes away while its request is read leaves nobody to answer.
-      entry.close("client-left");
-      response.destroy();
-    });
+    const exchange = { request, response, entry, clock, seed, scripts, closing: closing.signal };
+    answerRequest(exchange).catch((error: unknown) => giveUp(exchange, error));
   };
 
   const server = createServer(answer);

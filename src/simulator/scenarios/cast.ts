@@ -20,6 +20,9 @@ export const BROKEN_TICKET: string = TICKET.replace('"urgent"', "urgent");
 export const PAYMENT = '{"to":"Harbor Print Shop","amount":120.5}';
 export const CUSTOMER = '{"query":"Harbor Print Shop"}';
 
+/** The ceiling where the request names none. */
+export const CEILING = 1024;
+
 /** Half of the ticket, in bytes: within the description. */
 export const HALF = 140;
 
@@ -68,7 +71,7 @@ export function brokenOff(request: ScenarioRequest, end: End): Script {
 
 function envelope(request: ScenarioRequest): Pick<Script, "envelope"> {
   const { format, maxOutputTokens, wantsUsage } = request;
-  if (format === "openai-responses") {
+  if (format === "openai-responses" && maxOutputTokens !== undefined) {
     return { envelope: { maxOutputTokens } };
   }
   return format === "openai-chat" && wantsUsage ? { envelope: { usageNull: true } } : {};

@@ -56,7 +56,6 @@ export function castScenario(asked: ScenarioName, format: ScriptFormat, context:
   const { at, heals, pace, chunk, seed } = asked.parameters;
   const request: ScenarioRequest = {
     format,
-    maxOutputTokens: 1024,
     wantsUsage: false,
     answers: 0,
     corrections: 0,

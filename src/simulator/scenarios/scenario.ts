@@ -17,8 +17,8 @@ export interface ScenarioRequest {
   readonly format: ScriptFormat;
   readonly at?: number;
   readonly heals?: number | "never";
-  /** The ceiling that was asked for, in tokens. */
-  readonly maxOutputTokens: number;
+  /** The ceiling that was asked for, in tokens; absent where none was. */
+  readonly maxOutputTokens?: number;
   /** Whether usage was asked for; only openai-chat has to be asked. */
   readonly wantsUsage: boolean;
   /** Results of calls since the last words of the person. */

@@ -1,7 +1,7 @@
 import { takeBytes } from "../script/chunk-text.ts";
 import type { JsonObject, Script, ScriptFormat } from "../script/script.ts";
 import type { Step, StopFields } from "../script/step.ts";
-import { afterPreamble, closingWords, CUSTOMER, finish, HALF, say, TICKET, ticketCall } from "./cast.ts";
+import { afterPreamble, CEILING, closingWords, CUSTOMER, finish, HALF, say, TICKET, ticketCall } from "./cast.ts";
 import { everyFormat, type Scenario, type ScenarioRequest } from "./scenario.ts";
 
 /** A call whose text ends before the model was done with it, closed as the provider closes it. */
@@ -16,9 +16,8 @@ function cutBy(request: ScenarioRequest, text: string, stop: StopFields): Script
 
 const upTo = (request: ScenarioRequest, standard: number): string => takeBytes(TICKET, request.at ?? standard);
 
-/** A token more than the ceiling of a request is what no provider sends. */
 function ceiling(request: ScenarioRequest): StopFields {
-  return { reason: "ceiling", outputTokens: request.maxOutputTokens };
+  return { reason: "ceiling", outputTokens: request.maxOutputTokens ?? CEILING };
 }
 
 function refusalDetails(format: ScriptFormat, category: string): { readonly details?: JsonObject } {
@@ -54,11 +53,11 @@ function pause(request: ScenarioRequest): Script {
 }
 
 function hideCeiling(request: ScenarioRequest): Script {
-  // Only usage gives this one away, so it is reported whether or not it was asked for.
-  const asked: ScenarioRequest = { ...request, wantsUsage: true };
-  const stop: StopFields = { reason: "calls", outputTokens: request.maxOutputTokens };
-  const text = upTo(request, HALF);
-  return afterPreamble(asked, [ticketCall({ arguments: text }), ...finish(asked, stop)]);
+  const maxOutputTokens = request.maxOutputTokens ?? CEILING;
+  // Only the numbers give this one away, so they are reported whether or not they were asked for.
+  const asked: ScenarioRequest = { ...request, wantsUsage: true, maxOutputTokens };
+  const call = ticketCall({ arguments: upTo(request, HALF) });
+  return afterPreamble(asked, [call, ...finish(asked, { reason: "calls", outputTokens: maxOutputTokens })]);
 }
 
 function cutLast(request: ScenarioRequest): Script {

@@ -3,7 +3,7 @@ import type { Chunking } from "./script.ts";
 
 const encoder = new TextEncoder();
 /** A few letters with the space before them, a run of spaces, or a little punctuation: about what a token holds. */
-const TOKENS = / ?[\p{L}\p{N}]{1,5}|\s+|[^\s\p{L}\p{N}]{1,3}/gu;
+const TOKENS = / ?[\p{L}\p{N}]{1,8}|\s+|[^\s\p{L}\p{N}]{1,3}/gu;
 
 /** Counts the UTF-8 bytes of `text`. */
 export function countBytes(text: string): number {

@@ -15,7 +15,6 @@ import {
   string,
   wordOrSize,
 } from "./checks.ts";
-import { ScriptError } from "./script-error.ts";
 import type { Envelope, Script, ScriptFormat } from "./script.ts";
 import { checkChunking, checkStep } from "./step-checks.ts";
 
@@ -71,10 +70,8 @@ export function parseScript(value: unknown): Script {
 }
 
 function readFormat(value: unknown): ScriptFormat {
-  if (typeof value !== "object" || value === null || !("format" in value)) {
-    throw new ScriptError("format", `expected one of ${Object.keys(envelopes).join(", ")}, got nothing`);
-  }
-  checkFormat(value.format, "format");
+  const format = typeof value === "object" && value !== null && "format" in value ? value.format : undefined;
+  checkFormat(format, "format");
   // The check accepts the names of the formats only.
-  return value.format as ScriptFormat;
+  return format as ScriptFormat;
 }

@@ -16,6 +16,7 @@ import {
   string,
   wordOrSize,
 } from "./checks.ts";
+import { ScriptError } from "./script-error.ts";
 import type {
   CallEndFields,
   CallFields,
@@ -33,6 +34,13 @@ type ChecksFor<Shape> = { readonly [Field in keyof Shape]-?: Check | Required };
 export const checkChunking: Check = wordOrSize(["token", "byte", "unit", "whole"]);
 
 const index: Check = (value, path) => (typeof value === "string" ? oneOf("missing")(value, path) : count(value, path));
+
+const base64: Check = (value, path) => {
+  string(value, path);
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(String(value))) {
+    throw new ScriptError(path, "expected base64");
+  }
+};
 
 const spoken: ChecksFor<SpokenFields> = {
   text: string,
@@ -134,7 +142,7 @@ const stepFields: { readonly [Kind in StepKind]: ChecksFor<StepFields[Kind]> & F
   pace: { ms: required(milliseconds) },
   hiccup: { ms: required(milliseconds) },
   frame: { data: required(string), event: string },
-  bytes: { text: string, base64: string },
+  bytes: { text: string, base64 },
 };
 
 /** Checks one step. */

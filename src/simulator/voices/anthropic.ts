@@ -3,7 +3,7 @@ import type { Move, SpokenMove } from "../script/move.ts";
 import { ScriptError } from "../script/script-error.ts";
 import type { Envelope, Json, JsonObject } from "../script/script.ts";
 import type { StopReason } from "../script/step.ts";
-import { type Fields, namedRecord, type Speakers, speakWith, unspeakable, type Voice } from "./voice.ts";
+import { type Fields, namedRecord, type Speakers, speakWith, stopWord, unspeakable, type Voice } from "./voice.ts";
 
 const FORMAT = "anthropic-messages";
 
@@ -211,10 +211,7 @@ function fallbackBlock(move: Move<"fallback">): JsonObject {
 }
 
 function stopMessage(told: Told, move: Move<"stop">): string {
-  const word = move.word ?? (move.reason === undefined ? null : STOP_WORDS[move.reason]);
-  if (word === null) {
-    throw new ScriptError(move.path, `${FORMAT} has no stop word for a failure: use an error`);
-  }
+  const word = stopWord(FORMAT, move, STOP_WORDS);
   told.outputTokens = move.outputTokens ?? told.outputTokens;
   return usageRecord(told.outputTokens, {
     stop_reason: word,

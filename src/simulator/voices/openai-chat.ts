@@ -4,7 +4,16 @@ import { ScriptError } from "../script/script-error.ts";
 import type { Envelope, Json } from "../script/script.ts";
 import type { StopReason } from "../script/step.ts";
 import { callDelta, type ChatCall, createChatCall } from "./chat-call.ts";
-import { bareRecord, type Fields, namedRecord, type Speakers, speakWith, unspeakable, type Voice } from "./voice.ts";
+import {
+  bareRecord,
+  type Fields,
+  namedRecord,
+  type Speakers,
+  speakWith,
+  stopWord,
+  unspeakable,
+  type Voice,
+} from "./voice.ts";
 
 const FORMAT = "openai-chat";
 
@@ -194,10 +203,7 @@ function mergeParts(parts: readonly Part[]): Part {
 }
 
 function stopPart(move: Move<"stop">): Part {
-  const word = move.word ?? (move.reason === undefined ? null : STOP_WORDS[move.reason]);
-  if (word === null) {
-    throw new ScriptError(move.path, `${FORMAT} has no stop word for "${move.reason}": use a word or an error`);
-  }
+  const word = stopWord(FORMAT, move, STOP_WORDS);
   const deltas = { empty: {}, blank: { content: "" }, role: { role: "assistant" } };
   return { choice: move.choice ?? 0, delta: deltas[move.closing ?? "empty"], finish: word };
 }

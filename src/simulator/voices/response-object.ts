@@ -1,7 +1,7 @@
 import type { Move } from "../script/move.ts";
-import { ScriptError } from "../script/script-error.ts";
 import type { Envelope, Json, JsonObject } from "../script/script.ts";
 import type { StopReason } from "../script/step.ts";
+import { stopWord } from "./voice.ts";
 
 /** How a response stands or ended. */
 export interface Terminal {
@@ -34,10 +34,7 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
 
 /** Reads a stop as this wire's: a status, or the reason of an incomplete response. */
 export function readTerminal(move: Move<"stop">): Terminal {
-  const word = move.word ?? (move.reason === undefined ? undefined : STOP_WORDS[move.reason]);
-  if (word === undefined) {
-    throw new ScriptError(move.path, "a stop needs a reason or a word");
-  }
+  const word = stopWord("openai-responses", move, STOP_WORDS);
   if (!STATUSES.has(word)) {
     return { status: "incomplete", incompleteReason: word };
   }

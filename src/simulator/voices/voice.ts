@@ -1,6 +1,7 @@
 import type { Move, MoveKind } from "../script/move.ts";
 import { ScriptError } from "../script/script-error.ts";
 import type { Json } from "../script/script.ts";
+import type { StopReason } from "../script/step.ts";
 
 /** What a voice is not asked to say: time, and what is written as it is. */
 export type WordlessKind = "comment" | "pace" | "hiccup" | "frame" | "bytes";
@@ -45,4 +46,20 @@ export function unspeakable(format: string, instead: string): (move: Move) => ne
   return (move) => {
     throw new ScriptError(move.path, `${format} has no ${move.kind}: ${instead}`);
   };
+}
+
+/** Finds the provider's word for a stop. */
+export function stopWord(
+  format: string,
+  move: Move<"stop">,
+  words: Readonly<Record<StopReason, string | null>>,
+): string {
+  if (move.reason === undefined && move.word === undefined) {
+    throw new ScriptError(move.path, "a stop needs a reason or a word");
+  }
+  const word = move.word ?? (move.reason === undefined ? null : words[move.reason]);
+  if (word === null) {
+    throw new ScriptError(move.path, `${format} has no stop word for "${move.reason}": give the word, or use an error`);
+  }
+  return word;
 }

@@ -1,0 +1,248 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  type ScenarioContext,
+  scenarios,
+  scenarioScript,
+  type ScriptFormat,
+  startSimulator,
+} from "../../src/simulator.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { dataOf, playText, playWrites } from "./play-text.ts";
+
+const formats: readonly ScriptFormat[] = ["anthropic-messages", "openai-chat", "openai-responses"];
+
+/** Plays a scenario up to its end, or up to the point where it holds the connection open. */
+async function playScenario(name: string, format: ScriptFormat, context: ScenarioContext = {}): Promise<string> {
+  const { script, seed = 1 } = scenarioScript(name, format, context);
+  const { cut: _cut, ...rest } = script;
+  const cut = script.cut === undefined ? {} : { cut: { ...script.cut, end: { kind: "eof" as const } } };
+  const clock = createManualClock();
+  const playing = playText({ ...rest, ...cut, end: { kind: "eof" } }, { seed, clock });
+  await clock.advance(60_000);
+  return playing;
+}
+
+/** The argument text of the last call, whatever the wire. */
+function argumentsIn(body: string): string {
+  const pieces = [...body.matchAll(/"(?:partial_json|arguments|delta)":("(?:[^"\\]|\\.)*"),?"?/g)];
+  return pieces.map((match) => String(JSON.parse(match[1] ?? '""'))).join("");
+}
+
+describe("the registry", () => {
+  test("has the scenarios that are promised for every format", () => {
+    const names = scenarios.filter((entry) => entry.formats.length === 3).map((entry) => entry.name);
+
+    expect(names).toEqual([
+      "ok",
+      "text-only",
+      "parallel",
+      "no-arguments",
+      "broken-json",
+      "enum-guess",
+      "unknown-tool",
+      "ceiling-half",
+      "ceiling-whole",
+      "context-window",
+      "refusal",
+      "content-filter",
+      "unknown-stop",
+      "hidden-truncation",
+      "parallel-one-cut",
+      "closing-words",
+      "disconnect",
+      "fin",
+      "eof",
+      "silence",
+      "pings-only",
+      "silence-at-once",
+      "hiccup",
+      "error-event",
+      "error-first",
+    ]);
+  });
+
+  test("gives every scenario its own name and a title of one sentence", () => {
+    expect(new Set(scenarios.map((entry) => entry.name)).size).toBe(scenarios.length);
+    expect(scenarios.filter((entry) => !/^[A-Z][^.]*\.$/.test(entry.title)).map((entry) => entry.title)).toEqual([]);
+  });
+
+  for (const { name, formats: spoken } of scenarios) {
+    test.each(spoken)(`${name} can be played on %s, twice alike`, async (format) => {
+      const body = await playScenario(name, format);
+
+      expect(body).toBe(await playScenario(name, format));
+      expect(body === "").toBe(name === "silence-at-once");
+    });
+  }
+});
+
+describe("parameters", () => {
+  test.each(formats)("moving the byte moves the cut on %s", async (format) => {
+    const cutAt = async (byte: number): Promise<string> =>
+      argumentsIn(await playScenario(`disconnect?at=${byte}`, format)).replace(
+        "I'll create that ticket for you now.",
+        "",
+      );
+
+    expect(await cutAt(0)).toBe("");
+    expect(await cutAt(18)).toBe('{"project":"Web","');
+    expect(await cutAt(20)).toBe('{"project":"Web","ti');
+  });
+
+  test("pace is kept, and chunks are as asked for", () => {
+    expect(scenarioScript("ok?pace=25&chunk=random:6&seed=12", "openai-chat")).toMatchObject({
+      seed: 12,
+      script: { paceMs: 25, chunking: { random: 6 } },
+    });
+  });
+});
+
+describe("ceilings", () => {
+  test("a ceiling reports as many tokens as were asked for", async () => {
+    const body = await playScenario("ceiling-half", "anthropic-messages", { maxOutputTokens: 512 });
+
+    expect(body).toContain('"stop_reason":"max_tokens"');
+    expect(body).toContain('"usage":{"output_tokens":512,');
+    expect(body.indexOf('"type":"content_block_stop","index":1')).toBeLessThan(
+      body.indexOf('"stop_reason":"max_tokens"'),
+    );
+  });
+
+  test("a hidden one stops cleanly and reports them all the same", async () => {
+    const body = await playScenario("hidden-truncation", "openai-chat", { maxOutputTokens: 512 });
+
+    expect(body).toContain('"finish_reason":"tool_calls"');
+    expect(body).toContain('"usage":{"prompt_tokens":88,"completion_tokens":512,"total_tokens":600}');
+  });
+});
+
+describe("a conversation", () => {
+  const guess = async (heals: string, corrections: number, answers = corrections): Promise<string> => {
+    const body = await playScenario(`enum-guess?heals=${heals}`, "openai-responses", { answers, corrections });
+    return /"priority\\":\\"(\w+)/.exec(body)?.[1] ?? "no call";
+  };
+
+  test("a wrong call is put right after the corrections that were asked for, then the turn ends in words", async () => {
+    expect(await guess("2", 0)).toBe("critical");
+    expect(await guess("2", 1)).toBe("critical");
+    expect(await guess("2", 2)).toBe("urgent");
+    expect(await guess("2", 3)).toBe("no call");
+    expect(await guess("2", 0, 1)).toBe("no call");
+  });
+
+  test("it is never put right with heals=never", async () => {
+    expect(await guess("never", 40)).toBe("critical");
+  });
+
+  test("a call that has been answered is followed by words", async () => {
+    const body = await playScenario("ok", "openai-chat", { answers: 1, corrections: 1 });
+
+    expect(body).not.toContain("tool_calls");
+    expect(body).toContain('"finish_reason":"stop"');
+  });
+
+  test("a pause goes on with the call once the message is sent back", async () => {
+    expect(await playScenario("pause", "anthropic-messages")).toContain('"stop_reason":"pause_turn"');
+    expect(await playScenario("pause", "anthropic-messages", { isContinued: true })).toContain(
+      '"stop_reason":"tool_use"',
+    );
+  });
+
+  const call = { id: "toolu_1", name: "create_ticket" };
+  const histories: readonly (readonly [path: string, body: object])[] = [
+    [
+      "/v1/messages",
+      {
+        messages: [
+          { role: "user", content: "Open a ticket." },
+          { role: "assistant", content: [{ type: "tool_use", ...call, input: {} }] },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", is_error: true, content: "bad" }] },
+        ],
+      },
+    ],
+    [
+      "/v1/chat/completions",
+      {
+        messages: [
+          { role: "user", content: "Open a ticket." },
+          { role: "assistant", tool_calls: [{ id: "toolu_1", type: "function", function: { name: "create_ticket" } }] },
+          { role: "tool", tool_call_id: "toolu_1", content: "bad" },
+        ],
+      },
+    ],
+    [
+      "/v1/responses",
+      {
+        input: [
+          { role: "user", content: "Open a ticket." },
+          { type: "function_call", call_id: "toolu_1", name: "create_ticket", arguments: "{}" },
+          { type: "function_call_output", call_id: "toolu_1", output: "bad" },
+        ],
+      },
+    ],
+  ];
+
+  test.each(histories)("corrections are found in the history of %s", async (path, history) => {
+    const simulator = await startSimulator();
+    const ask = async (body: object): Promise<string> => {
+      const init = {
+        method: "POST",
+        body: JSON.stringify({ model: "rollcall/enum-guess?chunk=whole", stream: true, ...body }),
+      };
+      return (await fetch(`${simulator.url}${path}`, init)).text();
+    };
+
+    const first = await ask({});
+    const second = await ask(history);
+    await simulator.close();
+
+    expect(first).toContain('\\"critical\\"');
+    expect(second).toContain('\\"urgent\\"');
+    expect(second).not.toContain('\\"critical\\"');
+  });
+
+  test("a later turn has other ids than an earlier one", async () => {
+    const simulator = await startSimulator();
+    const ask = async (turns: number): Promise<string> => {
+      const messages = Array.from({ length: turns }, () => ({ role: "user", content: "Open a ticket." }));
+      const init = { method: "POST", body: JSON.stringify({ model: "rollcall/ok", stream: true, messages }) };
+      return (await fetch(`${simulator.url}/v1/messages`, init)).text();
+    };
+
+    const ids = [await ask(1), await ask(3), await ask(1)].map((body) => /toolu_\w+/.exec(body)?.[0]);
+    await simulator.close();
+
+    expect(ids[1]).not.toBe(ids[0]);
+    expect(ids[2]).toBe(ids[0]);
+  });
+});
+
+describe("what each wire makes of a scenario", () => {
+  test("no-arguments: Claude sends an empty fragment, OpenAI an empty object", async () => {
+    expect(argumentsIn(await playScenario("no-arguments?chunk=whole", "anthropic-messages"))).toBe("");
+    expect(await playScenario("no-arguments", "openai-chat")).toContain('"arguments":"{}"');
+  });
+
+  test("refusal: a stop word at Anthropic, words at OpenAI", async () => {
+    expect(await playScenario("refusal", "anthropic-messages")).toContain('"stop_reason":"refusal"');
+    expect(await playScenario("refusal?chunk=whole", "openai-chat")).toContain('"delta":{"refusal":"I\'m sorry');
+    expect(await playScenario("refusal", "openai-responses")).toContain("event: response.refusal.done");
+  });
+
+  test("several choices are numbered, and each counts its own calls", async () => {
+    const body = await playScenario("several-choices", "openai-chat");
+    const choices = dataOf(body).flatMap((data) =>
+      JSON.stringify(data).includes('"choices":[{"index":1') ? [1] : [0],
+    );
+
+    expect(new Set(choices)).toEqual(new Set([0, 1]));
+    expect(body).not.toContain('"tool_calls":[{"index":1');
+  });
+
+  test("writes follow one another as frames do", async () => {
+    const writes = await playWrites(scenarioScript("done-missing", "openai-chat").script);
+
+    expect(writes.every((write) => Buffer.from(write).toString().endsWith("\n\n"))).toBe(true);
+  });
+});
