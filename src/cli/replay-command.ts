@@ -33,9 +33,13 @@ export function replayCommand(ports: CliPorts, finish: (code: ExitCode) => void)
       "JSON array of tools with their schemas; without it every name is accepted, unchecked",
     )
     .option("--json", "print one JSON document instead of a table")
-    .option("--first-ms <n|off>", "longest wait for the first payload", parseLimitMs)
-    .option("--progress-ms <n|off>", "longest wait between two payloads", parseLimitMs)
-    .option("--liveness-ms <n|off>", "longest wait for any byte, pings included", parseLimitMs)
+    .option("--first-ms <n|off>", "longest wait for the first payload (default: 180000)", parseLimitMs)
+    .option("--progress-ms <n|off>", "longest wait between two payloads (default: 180000)", parseLimitMs)
+    .option(
+      "--liveness-ms <n|off>",
+      "longest wait for any byte, pings included (default: 30000, once it pinged)",
+      parseLimitMs,
+    )
     .option("--max-output-tokens <n>", "the ceiling that the request had asked for", parseCount)
     .addOption(
       new Option("--truncation <policy>", "at a ceiling, give up all calls, or only the last one").choices([

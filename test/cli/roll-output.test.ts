@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { describe, expect, test } from "vitest";
 
 import { rollDocument } from "../../src/cli/replay/json-document.ts";
@@ -112,6 +114,19 @@ describe("the JSON document", () => {
         1,
       ),
     );
+  });
+
+  test("is the one that the documentation shows", async () => {
+    const page = await readFile(new URL("../../docs/cli.md", import.meta.url), "utf8");
+    const shown = /^```json\n(\{\n {2}"format"[\s\S]*?)\n```$/m.exec(page)?.[1];
+    const outcome = failed("truncated/token-limit", { id: "toolu_01", bytes: 140, fragments: 36 });
+    const ending = complete("max_tokens", "ceiling");
+    const result: RollResult = { ending, outcomes: [outcome], count: count({ failed: 1 }), faults: [] };
+    const text = "I'll create that ticket for you now.";
+
+    const document = rollDocument({ formatName: "anthropic-messages", result, text });
+
+    expect(JSON.stringify(document, null, 2)).toBe(shown);
   });
 
   test("states an abandoned ending with nulls where nothing was stated", () => {
