@@ -52,7 +52,7 @@ const checkFormat = oneOf(...Object.keys(envelopes));
  * @throws {ScriptError} that names the path of the first thing that is wrong, such as `steps[2].name`.
  */
 export function parseScript(value: unknown): Script {
-  const format = readFormat(value);
+  const format = parseFormat(value);
   objectOf({
     format: required(checkFormat),
     envelope: objectOf(envelopes[format]),
@@ -69,7 +69,7 @@ export function parseScript(value: unknown): Script {
   return script;
 }
 
-function readFormat(value: unknown): ScriptFormat {
+function parseFormat(value: unknown): ScriptFormat {
   const format = typeof value === "object" && value !== null && "format" in value ? value.format : undefined;
   checkFormat(format, "format");
   // The check accepts the names of the formats only.

@@ -3,7 +3,7 @@ import type { CallPart, Move } from "../script/move.ts";
 import { ScriptError } from "../script/script-error.ts";
 import type { Json } from "../script/script.ts";
 import type { Quirks } from "../script/step.ts";
-import type { Fields } from "./voice.ts";
+import { type Fields, present } from "./voice.ts";
 
 /** What the chat voice remembers of a call. */
 export interface ChatCall {
@@ -27,13 +27,13 @@ export function callDelta(call: ChatCall, move: CallPart): Fields {
   const name = isFirst ? firstName(call) : laterName(call, fragment);
   const text = isFirst ? firstText(call) : move.text;
   if (call.start.legacy === true) {
-    return { function_call: defined({ name, arguments: text }) };
+    return { function_call: present({ name, arguments: text }) };
   }
   const isCustom = call.start.input === "text";
-  const said = isCustom ? { custom: defined({ name, input: text }) } : { function: defined({ name, arguments: text }) };
+  const said = isCustom ? { custom: present({ name, input: text }) } : { function: present({ name, arguments: text }) };
   const naming = isFirst ? { id: firstId(call), type: typeOf(call) } : laterNaming(call, fragment);
   return {
-    tool_calls: [defined({ index: indexOf(call, isFirst), ...naming, ...said, ...(isFirst ? call.start.extra : {}) })],
+    tool_calls: [present({ index: indexOf(call, isFirst), ...naming, ...said, ...(isFirst ? call.start.extra : {}) })],
   };
 }
 
@@ -107,15 +107,4 @@ function parseArguments(text: string, path: string): Json {
   } catch {
     throw new ScriptError(path, 'arguments that come as an object need "opening": "whole" and a JSON text');
   }
-}
-
-/** Leaves out the fields that have no value. */
-function defined(fields: Fields): { readonly [key: string]: Json } {
-  const kept: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(fields)) {
-    if (value !== undefined) {
-      kept[key] = value;
-    }
-  }
-  return kept;
 }

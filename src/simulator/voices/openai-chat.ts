@@ -1,13 +1,14 @@
 import type { Random } from "../random.ts";
 import type { CallPart, Move } from "../script/move.ts";
 import { ScriptError } from "../script/script-error.ts";
-import type { Envelope, Json } from "../script/script.ts";
+import type { Envelope } from "../script/script.ts";
 import type { StopReason } from "../script/step.ts";
 import { callDelta, type ChatCall, createChatCall } from "./chat-call.ts";
 import {
   bareRecord,
   type Fields,
   namedRecord,
+  present,
   type Speakers,
   speakWith,
   stopWord,
@@ -143,9 +144,9 @@ function head(told: Told): Fields {
 }
 
 function chunk(told: Told, part: Part): string {
-  const choice = asJson({
+  const choice = present({
     index: part.choice,
-    delta: asJson(part.delta),
+    delta: present(part.delta),
     ...(told.envelope.plain === true ? {} : { logprobs: null }),
     finish_reason: part.finish,
   });
@@ -156,11 +157,6 @@ function chunk(told: Told, part: Part): string {
     ...padding(told),
     ...groqField(told),
   });
-}
-
-/** JSON has no `undefined`: such fields are left out when the record is written. */
-function asJson(fields: Fields): { readonly [key: string]: Json } {
-  return fields as { readonly [key: string]: Json };
 }
 
 function padding(told: Told): Fields {

@@ -1,6 +1,6 @@
 import type { Move, MoveKind } from "../script/move.ts";
 import { ScriptError } from "../script/script-error.ts";
-import type { Json } from "../script/script.ts";
+import type { Json, JsonObject } from "../script/script.ts";
 import type { StopReason } from "../script/step.ts";
 
 /** What a voice is not asked to say: time, and what is written as it is. */
@@ -30,6 +30,17 @@ export function speakWith<Kind extends SpokenKind>(speakers: Speakers, move: Mov
 
 /** A field of a record: with an `undefined` value it is left out. */
 export type Fields = Readonly<Record<string, Json | undefined>>;
+
+/** Leaves out the fields that have no value. */
+export function present(fields: Fields): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      kept[key] = value;
+    }
+  }
+  return kept;
+}
 
 /** Writes a record with an event name. */
 export function namedRecord(event: string, data: Fields): string {
