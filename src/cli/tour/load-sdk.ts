@@ -7,8 +7,11 @@ export async function loadSdk<Sdk>(packageName: string, load: () => Promise<Sdk>
     return await load();
   } catch (error) {
     if (!isJsonObject(error) || error["code"] !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new UsageError(`the tour needs the package ${packageName}; install it with: npm install ${packageName}`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `the package ${packageName} is missing; the tour needs it: npm install @anthropic-ai/sdk openai`,
+      {
+        cause: error,
+      },
+    );
   }
 }

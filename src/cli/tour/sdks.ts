@@ -21,7 +21,7 @@ export const sdkOf: Readonly<Record<ScriptFormat, ScenarioSdk>> = {
 };
 
 /** Where each of them finds the simulator, below its address. */
-export const simulatedPaths: Readonly<Record<ScenarioSdk, string>> = {
+const simulatedPaths: Readonly<Record<ScenarioSdk, string>> = {
   anthropic: "",
   "openai-chat": "/v1",
   "openai-responses": "/v1",
@@ -33,3 +33,8 @@ export const assistants: Readonly<Record<ScenarioSdk, (access: ServiceAccess) =>
   "openai-chat": openaiChatAssistant,
   "openai-responses": openaiResponsesAssistant,
 };
+
+/** Makes an assistant that talks to a simulator instead of the real service. */
+export function simulatedAssistant(sdk: ScenarioSdk, simulatorUrl: string): Promise<Assistant> {
+  return assistants[sdk]({ baseUrl: simulatorUrl + simulatedPaths[sdk], apiKey: "any" });
+}
