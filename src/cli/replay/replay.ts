@@ -38,7 +38,7 @@ export interface Replayed {
  * Turns of the event loop after which nothing moves any more by itself: streams and promises need one, the rest is for
  * what they start in turn.
  */
-const QUIET_TURNS = 4;
+const QUIET_TURNS = 2;
 
 /**
  * Settles a recorded stream in its own time, in which nothing happens between two timers.
