@@ -44,6 +44,9 @@ export function createDecoder(options: DecoderOptions): Decoder {
 
 const DONE = "[DONE]";
 
+/** Event names, ids and retries without data dispatch nothing, and are bytes all the same. */
+const MORE_THAN_LINE_ENDS = /[^\r\n]/;
+
 class ChunkDecoder implements Decoder {
   isParsed = false;
   readonly #options: DecoderOptions;
@@ -124,6 +127,7 @@ class ChunkDecoder implements Decoder {
     this.#sse.feed(text);
     const last = text.charCodeAt(text.length - 1);
     this.#isInsideLine = last !== 0x0a && last !== 0x0d;
+    if (!this.#hasPayload && MORE_THAN_LINE_ENDS.test(text)) this.#keptAliveSincePayload = true;
   }
 
   #readFrame(frame: SseFrame, isCut: boolean): void {

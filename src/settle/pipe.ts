@@ -7,9 +7,12 @@
  * - P1 Every exit runs `#conclude`, once: end, reset, error, silence, cancel, a consumer that leaves.
  * - P2 One read at a time, and only while somebody wants events, awaits the result, or the message is over.
  * - P3 Whatever comes back from a stream that was released is ignored.
- * - P4 The result is resolved once, when every call has its outcome and the stream is done with.
+ * - P4 The result is resolved once, when the message is over and every call has its outcome. What was waiting to be read
+ *   behind the end is looked at first; a host that holds the connection open does not hold up the result.
+ * - P5 Behind the end the stream is read on for a while, so that the connection can be used again.
  */
 import type { Fault } from "../protocol/call-event.ts";
+import type { Cancel } from "../protocol/clock.ts";
 import type { Ending, Outcome } from "../protocol/outcome.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
 import { conclude, finalize, type Verdict } from "./finalize.ts";
@@ -39,8 +42,8 @@ export function createPipe(source: Source, settings: Settings): Pipe {
   return new StreamPipe(source, settings);
 }
 
-/** `done`: nothing is read any more. `told`: the result is out as well. */
-type StreamState = "open" | "done" | "told";
+/** Time for the bytes that are there already, such as the end of the body that follows the end marker. */
+const LINGER_MS = 1;
 
 class StreamPipe implements Pipe {
   readonly outbox: Outbox = createOutbox();
@@ -54,7 +57,10 @@ class StreamPipe implements Pipe {
   readonly #openedAtMs: number;
   #resolve: (result: RollResult) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
-  #stream: StreamState = "open";
+  #stream: "open" | "done" = "open";
+  /** `lingering`: what waits behind the end is looked at. `complete`: only validators can still be waited for. */
+  #report: "open" | "lingering" | "complete" | "told" = "open";
+  #stopLingering: Cancel = () => {};
   #isReading = false;
   #isDraining = false;
   #arrivedAtMs = 0;
@@ -144,8 +150,16 @@ class StreamPipe implements Pipe {
     const arrival = this.#decoder.feed(chunk);
     if (this.#decoder.isParsed) this.#watchdog.ignoreLiveness();
     this.#watchdog.arrive(arrival);
-    if (this.#roll.message.kind !== "open") this.#watchdog.expectEnd();
-    if (this.#roll.isOver) this.#conclude();
+    if (this.#roll.message.kind === "open") return;
+    this.#watchdog.expectEnd();
+    if (this.#roll.isOver) this.#linger();
+  }
+
+  #linger(): void {
+    if (this.#report !== "open") return;
+    this.#report = "lingering";
+    this.#conclude();
+    this.#stopLingering = this.#settings.clock.after(LINGER_MS, () => this.#guard(() => this.#complete()));
   }
 
   /** The source has ended by itself; there is nothing left to free. */
@@ -174,10 +188,18 @@ class StreamPipe implements Pipe {
     this.#stream = "done";
     this.#watchdog.stop();
     this.#settings.signal?.removeEventListener("abort", this.#onAbort);
+    this.#conclude();
+    this.#complete();
+  }
+
+  /** Nothing more is expected that could be told with the result. */
+  #complete(): void {
+    this.#stopLingering();
+    if (this.#report === "complete" || this.#report === "told") return;
+    this.#report = "complete";
     if (this.#decoder.isForeign) {
       this.#faults.add("no-stream", `nothing that came is a record of ${this.#settings.format.name}`);
     }
-    this.#conclude();
     this.#finish();
   }
 
@@ -209,9 +231,9 @@ class StreamPipe implements Pipe {
   }
 
   #finish(): void {
-    if (this.#stream !== "done" || this.#unsettled > 0 || this.#ending === null) return;
-    this.#stream = "told";
     const ending = this.#ending;
+    if (this.#report !== "complete" || this.#unsettled > 0 || ending === null) return;
+    this.#report = "told";
     const outcomes = Object.freeze([...this.#outcomes]);
     const count = countOutcomes(outcomes, this.#roll.calls.length);
     this.outbox.put({ type: "ended", ending, count });
@@ -224,8 +246,9 @@ class StreamPipe implements Pipe {
     try {
       action();
     } catch (error) {
-      this.#stream = "told";
+      this.#stream = "done";
       this.#watchdog.stop();
+      this.#stopLingering();
       this.#reject(error);
       this.outbox.finish();
       this.#source.release();

@@ -34,10 +34,14 @@ function openResponse(response: Response): Source {
 /** An answer with an error status is no stream: its body tells the error, and nothing of it is a call. */
 function refusedSource(response: Response): Source {
   const detail = `HTTP ${response.status} ${response.statusText}`.trim();
+  const release = (): void => quietly(() => response.body?.cancel());
   return {
-    ...emptySource(),
+    next() {
+      release();
+      return Promise.resolve({ done: true, value: undefined });
+    },
     exitOf: () => ({ kind: "broken", cause: "provider-error", detail }),
-    release: () => quietly(() => response.body?.cancel()),
+    release,
   };
 }
 
