@@ -17,7 +17,7 @@ export function required(check: Check): Required {
 }
 
 /** Says what a value is, in words for a message. */
-export function describe(value: unknown): string {
+function describe(value: unknown): string {
   if (value === undefined) {
     return "nothing";
   }
@@ -63,7 +63,7 @@ export const interval: Check = (value, path) => {
   }
 };
 
-export const size: Check = (value, path) => {
+const size: Check = (value, path) => {
   if (!Number.isSafeInteger(value) || Number(value) < 1) {
     expected("a whole number of at least 1", value, path);
   }
