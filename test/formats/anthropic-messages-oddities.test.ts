@@ -148,6 +148,11 @@ describe("blocks where they should not be", () => {
     },
   );
   stream(
+    "R3 a call without arguments that begins after the stop is not trusted either",
+    anthropicSse(messageStart(), messageDelta("tool_use"), ...wholeCall(0, "toolu_1", "act"), messageStop),
+    { ending: clean, calls: [failed("toolu_1", "act", "abandoned/provider-error")], text: "", faults: true },
+  );
+  stream(
     "R3 a second call at the index of an open one leaves the first unclosed",
     anthropicMessage(
       "tool_use",

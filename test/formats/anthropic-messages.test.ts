@@ -256,6 +256,25 @@ describe("calls before a fallback block", () => {
     { ending: complete("end_turn", "clean"), calls: [failed("toolu_1", "mix_spray", "truncated/refused")], text: "" },
   );
   stream(
+    "R3 every call before the fallback is refused, not only the last one",
+    anthropicMessage(
+      "tool_use",
+      ...wholeCall(3, "toolu_1", "mix_spray", "{}"),
+      ...wholeCall(4, "toolu_2", "mix_spray", "{}"),
+      ...fallback,
+      ...wholeCall(5, "toolu_3", "water_bed", "{}"),
+    ),
+    {
+      ending: clean,
+      calls: [
+        failed("toolu_1", "mix_spray", "truncated/refused"),
+        failed("toolu_2", "mix_spray", "truncated/refused"),
+        ran("toolu_3", "water_bed", {}),
+      ],
+      text: "",
+    },
+  );
+  stream(
     "R3 every call before the last of several fallbacks is refused, and a server tool stays observed",
     anthropicMessage(
       "tool_use",

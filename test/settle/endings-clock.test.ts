@@ -243,7 +243,7 @@ describe("cancel", () => {
   });
 });
 
-describe("silence", () => {
+describe("stall-hang", () => {
   test("R7 a connection that says nothing at all is idle after the first deadline", async () => {
     const { clock, outcome } = watch("", { firstMs: 1000, progressMs: 500, livenessMs: "off" });
 

@@ -150,6 +150,20 @@ describe("validators that hang", () => {
     expect(clock.pending()).toBe(0);
   });
 
+  test("R1 a validator that answered leaves nothing running on the clock", async () => {
+    const clock = createManualClock();
+    const calls = callsOf({
+      tools: [actWith((value) => Promise.resolve({ value })), { name: "list" }],
+      clock,
+      format: anthropicMessages,
+    });
+
+    await settleTasks();
+
+    expect(calls()).toEqual([ran("toolu_0", "act", {}), ran("toolu_1", "list", {})]);
+    expect(clock.pending()).toBe(0);
+  });
+
   test("R13 validateMs has a finite default", async () => {
     const clock = createManualClock();
     const calls = callsOf({ tools, clock, format: anthropicMessages });
