@@ -54,6 +54,8 @@ export type CallEvent =
   /** The provider named the call, now or again. A `null` says nothing. */
   | { readonly type: "call-name"; readonly call: number; readonly id: string | null; readonly name: string | null }
   | { readonly type: "call-delta"; readonly call: number; readonly text: string }
+  /** The provider sent the arguments as a value, which is a document of its own and continues no text. */
+  | { readonly type: "call-document"; readonly call: number; readonly text: string }
   /** The provider stated the whole text so far; it must equal or continue the fragments. */
   | { readonly type: "call-snapshot"; readonly call: number; readonly text: string }
   | { readonly type: "call-end"; readonly call: number }

@@ -15,6 +15,8 @@ export interface CallRecord {
   text: string;
   bytes: number;
   isTooLarge: boolean;
+  /** Where in the text another document began although the first had not ended. */
+  strayDocumentAt: number | null;
   fragments: number;
   announcedAtMs: number;
   lastFragmentAtMs: number | null;

@@ -118,6 +118,7 @@ class ChunkDecoder implements Decoder {
     this.#totalBytes += bytes.length;
     const { text, isBroken } = this.#utf8.decode(bytes.length > left ? bytes.subarray(0, left) : bytes);
     this.#feedText(text);
+    if (isBroken) this.#strange += 1;
     if (isBroken) this.#break("a byte that is not UTF-8");
     if (bytes.length > left) this.#break(`more than ${maxTotalBytes} bytes in all (maxTotalBytes)`);
   }

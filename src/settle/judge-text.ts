@@ -25,6 +25,10 @@ export function judgeText(call: CallRecord, rules: TextRules): TextVerdict {
     const detail = `${call.bytes} bytes of arguments, ${rules.maxCallBytes} at most (maxCallBytes)`;
     return { kind: "unparseable", cause: "too-large", detail };
   }
+  if (call.strayDocumentAt !== null) {
+    const offset = call.strayDocumentAt;
+    return { kind: "unparseable", cause: "not-json", offset, detail: `a second document began at offset ${offset}` };
+  }
   if (call.input === "text") return { kind: "raw", value: call.text };
   if (call.text === "" && rules.isEmptyAnObject) return { kind: "object", value: {} };
   return judgeJson(call.text, rules.maxDepth);

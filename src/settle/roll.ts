@@ -104,6 +104,8 @@ class RollMachine implements Roll {
     switch (event.type) {
       case "call-delta":
         return this.#addText(event.call, event.text);
+      case "call-document":
+        return this.#addDocument(event.call, event.text);
       case "text":
       case "reasoning":
         return this.#passOn(event);
@@ -214,6 +216,12 @@ class RollMachine implements Roll {
     this.#append(call, text);
   }
 
+  #addDocument(number: number, text: string): void {
+    const call = this.#entry(number);
+    if (call.text !== "") call.strayDocumentAt ??= call.text.length;
+    this.#addText(number, text);
+  }
+
   #append(call: CallRecord, text: string): void {
     const now = this.#options.timeMs();
     this.#isInText = false;
@@ -321,6 +329,7 @@ function newRecord(
     text: "",
     bytes: 0,
     isTooLarge: false,
+    strayDocumentAt: null,
     fragments: 0,
     announcedAtMs,
     lastFragmentAtMs: null,

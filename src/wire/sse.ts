@@ -51,7 +51,7 @@ export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecod
     onComment: sink.onComment,
     onError(error) {
       if (error.type === "max-buffer-size-exceeded") reportOversize();
-      else if (state === "open" && error.type === "unknown-field") sink.onNoise();
+      else if (error.type === "unknown-field" && !(state === "ending" && beginsField(error.field))) sink.onNoise();
     },
   });
 
@@ -65,6 +65,11 @@ export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecod
       parser.feed("\n\n");
     },
   };
+}
+
+/** The last line may have been cut inside the name of a field. */
+function beginsField(name: string | undefined): boolean {
+  return name !== undefined && ["data", "event", "retry"].some((field) => field.startsWith(name));
 }
 
 function isLongerThan(text: string, maxBytes: number): boolean {

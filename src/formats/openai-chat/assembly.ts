@@ -103,7 +103,7 @@ function append(here: OpenCall, entry: ToolEntry, emit: Emit): void {
   }
   here.text += entry.text;
   here.tracker.feed(entry.text);
-  emit({ type: "call-delta", call: here.call, text: entry.text });
+  emit({ type: entry.isDocument ? "call-document" : "call-delta", call: here.call, text: entry.text });
 }
 
 /** Lengths first: comparing flattens the text, which must not happen once per fragment. */

@@ -159,5 +159,6 @@ function textOf(error: ProviderError): string {
 }
 
 function isChunk(chunk: Fields): boolean {
-  return "choices" in chunk || isFields(chunk["usage"]) || String(chunk["object"]).startsWith("chat.completion");
+  const hasUsage = numberAt(fieldsAt(chunk, "usage"), "completion_tokens") !== undefined;
+  return "choices" in chunk || hasUsage || String(chunk["object"]).startsWith("chat.completion");
 }

@@ -12,6 +12,8 @@ export interface ToolEntry {
   readonly input: InputKind;
   /** The piece of argument text; `""` where there is none. */
   readonly text: string;
+  /** The host sent a value instead of text: a document of its own. */
+  readonly isDocument: boolean;
 }
 
 /** The legacy single call has no index; this one cannot meet an index of the wire. */
@@ -24,6 +26,7 @@ export function readToolEntry(record: WireRecord, entry: Fields, path: readonly 
   const member = isCustom ? "custom" : "function";
   const body = fieldsAt(entry, member);
   const key = isCustom ? "input" : "arguments";
+  const value = body[key];
   return {
     index: readIndex(entry["index"]),
     // Before May 2025 llama.cpp put the id inside `function`.
@@ -31,7 +34,8 @@ export function readToolEntry(record: WireRecord, entry: Fields, path: readonly 
     name: identityAt(body, "name"),
     runBy: CLIENT_TYPES.has(entry["type"]) ? "client" : "provider",
     input: isCustom ? "text" : "json",
-    text: readArguments(record, body[key], [...path, member, key]),
+    text: readArguments(record, value, [...path, member, key]),
+    isDocument: isValue(value),
   };
 }
 
@@ -44,6 +48,7 @@ export function readLegacyCall(record: WireRecord, call: Fields, path: readonly 
     runBy: "client",
     input: "json",
     text: readArguments(record, call["arguments"], [...path, "arguments"]),
+    isDocument: isValue(call["arguments"]),
   };
 }
 
@@ -52,9 +57,13 @@ function readIndex(index: unknown): number | null {
   return typeof index === "string" && /^\d+$/.test(index) ? Number(index) : null;
 }
 
+function isValue(value: unknown): boolean {
+  return value !== null && value !== undefined && typeof value !== "string";
+}
+
 /** Argument text; `null` and nothing are no text, and a host that sends the parsed value gets its text back. */
 function readArguments(record: WireRecord, value: unknown, path: readonly (string | number)[]): string {
   if (typeof value === "string") return value;
-  return value === null || value === undefined ? "" : writtenText(record, path, value);
+  return isValue(value) ? writtenText(record, path, value) : "";
 }
 
