@@ -77,8 +77,12 @@ describe("arguments that are no text", () => {
     expected: called(ready("call_a", "list_ports", {})),
   });
 
-  describeChat("R3 args-wrong-json-type: an object after text is refused", {
-    body: callMessage(calls(open(0, "call_a", "get_tide", '{"port":')), calls(more(0, { port: "Ayle" }))),
+  describeChat("R3 args-wrong-json-type: an object in the middle of text is refused, even where the sum would parse", {
+    body: callMessage(
+      calls(open(0, "call_a", "get_tide", '{"port":')),
+      calls(more(0, { name: "Ayle" })),
+      calls(more(0, "}")),
+    ),
     expected: called(unparseable("call_a", "get_tide", "not-json")),
   });
 
@@ -178,10 +182,10 @@ describe("empty arguments", () => {
     expected: called(unparseable("call_a", "get_tide", "incomplete")),
   });
 
-  describeChat("R3 silent-empty-object: white space is no document", {
+  describeChat("R3 silent-empty-object: white space is a document that never began, not an empty one", {
     body: oneCall("  \n"),
-    options: { tools: [tideTool] },
-    expected: called(invalid("call_a", "get_tide", "schema")),
+    options: { tools: [{ ...listTool, name: "get_tide" }] },
+    expected: called(unparseable("call_a", "get_tide", "incomplete")),
   });
 });
 

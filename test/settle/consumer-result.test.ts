@@ -4,9 +4,9 @@ import { settle } from "../../src/index.ts";
 import { openaiChat } from "../../src/openai.ts";
 import { lost, ready } from "../support/chat-stream.ts";
 import { calls, done, finish, more, open, opening, records, say } from "../support/chat-wire.ts";
-import { plainCalls, plainEnding } from "../support/live-roll.ts";
+import { draining, plainCalls, plainEnding } from "../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../support/manual-clock.ts";
-import { createPushSource, type PushSource } from "../support/push-source.ts";
+import { createEndedSource, createPushSource, type PushSource } from "../support/push-source.ts";
 import { abandoned, complete } from "../support/settle-stream.ts";
 
 const text = records(opening, say("One moment."));
@@ -21,7 +21,7 @@ function settleSource(source: PushSource<string>): ReturnType<typeof settle> {
 
 describe("a consumer that wants the result", () => {
   test("R1 the result alone drains the source", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
 
     const result = await roll.result;
 
@@ -39,7 +39,7 @@ describe("a consumer that wants the result", () => {
   });
 
   test("R1 the result is the same every time it is asked for", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
 
     const [first, second] = await Promise.all([roll.result, roll.result]);
 
@@ -48,7 +48,7 @@ describe("a consumer that wants the result", () => {
   });
 
   test("R1 the result can be awaited inside the loop", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
     let inside: unknown;
 
     for await (const event of roll) {
@@ -59,7 +59,7 @@ describe("a consumer that wants the result", () => {
   });
 
   test("R1 the result awaited inside the loop may be followed by a break", async () => {
-    const source = createPushSource(text, oneCut, rest, end);
+    const source = createEndedSource(text, oneCut, rest, end);
     const roll = settleSource(source);
 
     for await (const event of roll) {
@@ -69,11 +69,11 @@ describe("a consumer that wants the result", () => {
     }
 
     expect(plainEnding(await roll.result)).toEqual(complete("tool_calls", "clean"));
-    expect(source.returns).toBe(1);
+    expect(source.readsAfterEnd).toBe(0);
   });
 
   test("R1 the loop and the result at once do not wait for each other", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
     let last = "";
     const loop = async (): Promise<void> => {
       for await (const event of roll) last = event.type;
@@ -86,7 +86,7 @@ describe("a consumer that wants the result", () => {
   });
 
   test("R1 the loop, then the result", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
 
     for await (const event of roll) void event;
 
@@ -94,7 +94,7 @@ describe("a consumer that wants the result", () => {
   });
 
   test("R1 the result, then the loop: the loop ends", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
     await roll.result;
     const types: string[] = [];
 
@@ -106,11 +106,12 @@ describe("a consumer that wants the result", () => {
   test("R13 events that nobody takes are not kept while the result drains the source", async () => {
     const source = createPushSource(text, oneCut);
     const roll = settleSource(source);
-    const { result } = roll;
+    const result = draining(roll);
     await settleTasks();
     for (let step = 0; step < 200; step++) source.push(records(say("word ")));
     await settleTasks();
     source.push(rest + end);
+    source.end();
     await result;
     let left = 0;
 
@@ -120,7 +121,7 @@ describe("a consumer that wants the result", () => {
   });
 
   test("R1 nothing is read before somebody asks", async () => {
-    const source = createPushSource(text, oneCut, rest, end);
+    const source = createEndedSource(text, oneCut, rest, end);
 
     settleSource(source);
     await settleTasks();
@@ -141,27 +142,37 @@ describe("a consumer that wants the result", () => {
 });
 
 describe("two iterations of one roll", () => {
-  test("R1 a second loop after the first one ends", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+  test("R1 a second loop after the first one is refused, with what to do instead", async () => {
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
     for await (const event of roll) void event;
-    const second: string[] = [];
 
-    for await (const event of roll) second.push(event.type);
-
-    expect(second).toEqual([]);
+    expect(() => roll[Symbol.asyncIterator]()).toThrow(TypeError);
+    expect(() => roll[Symbol.asyncIterator]()).toThrow(/result/);
+    expect(plainCalls(await roll.result)).toEqual(oneReady);
   });
 
-  test("R1 a second loop after a break ends, and the calls stay cancelled", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+  test("R1 a second loop while the first one runs is refused, and takes nothing from it", async () => {
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
+    const types: string[] = [];
+
+    for await (const event of roll) {
+      types.push(event.type);
+      expect(() => roll[Symbol.asyncIterator]()).toThrow(TypeError);
+    }
+
+    expect(types).toEqual(["text", "announced", "fragment", "fragment", "closed", "settled", "ended"]);
+  });
+
+  test("R1 a second loop after a break is refused, and the calls stay cancelled", async () => {
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
     for await (const event of roll) if (event.type === "announced") break;
 
-    for await (const event of roll) void event;
-
+    expect(() => roll[Symbol.asyncIterator]()).toThrow(TypeError);
     expect(plainCalls(await roll.result)).toEqual([lost("call_a", "get_tide", "cancelled")]);
   });
 
   test("R1 reads that are asked for at once are answered in order, and each event is handed out once", async () => {
-    const roll = settleSource(createPushSource(text, oneCut, rest, end));
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end));
     const iterator = roll[Symbol.asyncIterator]();
 
     const results = await Promise.all(Array.from({ length: 9 }, () => iterator.next()));
@@ -180,7 +191,7 @@ describe("two iterations of one roll", () => {
   });
 
   test("R1 next after the end is done", async () => {
-    const iterator = settleSource(createPushSource(end))[Symbol.asyncIterator]();
+    const iterator = settleSource(createEndedSource(end))[Symbol.asyncIterator]();
     for (let result = await iterator.next(); result.done !== true; result = await iterator.next());
 
     expect(await iterator.next()).toEqual({ done: true, value: undefined });

@@ -5,9 +5,9 @@ import { openaiChat } from "../../src/openai.ts";
 import type { RollEvent } from "../../src/protocol/roll-event.ts";
 import { lost, ready } from "../support/chat-stream.ts";
 import { calls, done, finish, more, open, opening, records, say } from "../support/chat-wire.ts";
-import { plainCalls, plainEnding } from "../support/live-roll.ts";
+import { draining, plainCalls, plainEnding } from "../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../support/manual-clock.ts";
-import { createPushSource, type PushSource } from "../support/push-source.ts";
+import { createEndedSource, createPushSource, type PushSource } from "../support/push-source.ts";
 import { abandoned, complete, plainCall, type StreamOptions } from "../support/settle-stream.ts";
 
 const ayle = '{"port":"Ayle"}';
@@ -24,7 +24,7 @@ function settleSource(source: PushSource<string>, options: StreamOptions = {}): 
 
 describe("a consumer that takes everything", () => {
   test("R1 R2 each call is announced first, settled once, and the end comes last with a count that adds up", async () => {
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source);
     const events: RollEvent[] = [];
 
@@ -52,7 +52,7 @@ describe("a consumer that takes everything", () => {
   });
 
   test("R5 the outcomes of the events are the outcomes of the result, and cannot be changed", async () => {
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source);
     const seen: unknown[] = [];
 
@@ -74,22 +74,26 @@ describe("a consumer that takes everything", () => {
     expect(source.readsAfterEnd).toBe(0);
   });
 
-  test("R5 what comes after [DONE] is not waited for, and the source is freed", async () => {
+  test("R5 a connection held open behind [DONE] does not hold the result back, changes nothing, and is freed", async () => {
+    const clock = createManualClock();
     const source = createPushSource(text, oneCut, rest, end);
-    const roll = settleSource(source);
+    const result = draining(settleSource(source, { clock }));
+    await clock.advance(100);
+    const settled = await result;
 
-    for await (const event of roll) void event;
     source.push(oneMore);
-    await settleTasks();
+    await clock.advance(2_100);
 
-    expect(plainCalls(await roll.result)).toEqual([ready("call_a", "get_tide", { port: "Ayle" })]);
+    expect(plainCalls(settled)).toEqual([ready("call_a", "get_tide", { port: "Ayle" })]);
+    expect(settled.count).toEqual({ announced: 1, dispatchable: 1, invalid: 0, failed: 0, observed: 0 });
     expect(source.returns).toBe(1);
+    expect(clock.pending()).toBe(0);
   });
 });
 
 describe("a consumer that leaves", () => {
   test("R1 R14 break settles every announced call as cancelled and frees the source", async () => {
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source);
 
     for await (const event of roll) if (event.type === "announced" && event.index === 1) break;
@@ -102,7 +106,7 @@ describe("a consumer that leaves", () => {
   });
 
   test("R1 R14 a throw in the loop settles the calls, frees the source and is the consumer's own", async () => {
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source);
     const failure = new Error("the screen is gone");
 
@@ -116,7 +120,7 @@ describe("a consumer that leaves", () => {
   });
 
   test("R1 R14 a function that returns out of the loop settles the calls", async () => {
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source);
     const firstCall = async (): Promise<string | null> => {
       for await (const event of roll) if (event.type === "announced") return event.id;
@@ -131,7 +135,7 @@ describe("a consumer that leaves", () => {
   });
 
   test("R14 return before the first read is a cancel of nothing", async () => {
-    const source = createPushSource(text, end);
+    const source = createEndedSource(text, end);
     const roll = settleSource(source);
 
     await roll[Symbol.asyncIterator]().return?.();
@@ -154,15 +158,19 @@ describe("a consumer that leaves", () => {
     await iterator.return?.();
 
     expect(source.returns).toBe(1);
-    expect((await waiting).done === true || (await waiting).value?.type !== undefined).toBe(true);
+    expect(await waiting).toEqual({ done: true, value: undefined });
     expect(plainCalls(await roll.result)).toEqual([lost("call_a", "get_tide", "cancelled")]);
   });
 
   test("R1 leaving after the stop and before the end is a cancel, and the stop stays known", async () => {
-    const source = createPushSource(text + oneCut + rest, records(finish("tool_calls")));
+    const source = createPushSource(oneCut + rest, records(finish("tool_calls")));
     const roll = settleSource(source);
+    const iterator = roll[Symbol.asyncIterator]();
+    for (let taken = 0; taken < 4; taken++) void iterator.next();
+    await settleTasks();
+    expect(source.reads).toBe(3);
 
-    for await (const event of roll) if (event.type === "closed") break;
+    await iterator.return?.();
     const result = await roll.result;
 
     expect(plainEnding(result)).toEqual(abandoned("cancelled", "tool_calls", "clean"));
@@ -170,7 +178,7 @@ describe("a consumer that leaves", () => {
   });
 
   test("R5 leaving after the calls settled changes no outcome", async () => {
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source);
 
     for await (const event of roll) if (event.type === "settled") break;
@@ -212,7 +220,7 @@ describe("a consumer that leaves", () => {
 
 describe("a consumer that cancels by signal", () => {
   test("R14 a signal that is aborted already cancels the message and frees the source", async () => {
-    const source = createPushSource(text, oneCut, end);
+    const source = createEndedSource(text, oneCut, end);
     const roll = settleSource(source, { signal: AbortSignal.abort() });
 
     const result = await roll.result;
@@ -224,7 +232,7 @@ describe("a consumer that cancels by signal", () => {
   });
 
   test("R14 a loop under a signal that is aborted already ends with one event", async () => {
-    const roll = settleSource(createPushSource(text, end), { signal: AbortSignal.abort() });
+    const roll = settleSource(createEndedSource(text, end), { signal: AbortSignal.abort() });
     const types: string[] = [];
 
     for await (const event of roll) types.push(event.type);
@@ -235,7 +243,7 @@ describe("a consumer that cancels by signal", () => {
   test("R14 an abort while a read waits settles the calls and frees the source", async () => {
     const controller = new AbortController();
     const source = createPushSource(text, oneCut, oneMore);
-    const { result } = settleSource(source, { signal: controller.signal });
+    const result = draining(settleSource(source, { signal: controller.signal }));
     await settleTasks();
     expect(source.isWaiting).toBe(true);
 
@@ -250,7 +258,7 @@ describe("a consumer that cancels by signal", () => {
 
   test("R14 an abort inside the loop hands out the settled calls and the end", async () => {
     const controller = new AbortController();
-    const source = createPushSource(text, oneCut, oneMore, rest, end);
+    const source = createEndedSource(text, oneCut, oneMore, rest, end);
     const roll = settleSource(source, { signal: controller.signal });
     const seen: string[] = [];
 
@@ -267,7 +275,7 @@ describe("a consumer that cancels by signal", () => {
   test("R14 an abort after the stop and before the end wins over the stop", async () => {
     const controller = new AbortController();
     const source = createPushSource(text, oneCut, rest, records(finish("tool_calls")));
-    const { result } = settleSource(source, { signal: controller.signal });
+    const result = draining(settleSource(source, { signal: controller.signal }));
     await settleTasks();
 
     controller.abort();
@@ -279,7 +287,7 @@ describe("a consumer that cancels by signal", () => {
 
   test("R5 an abort after the end changes nothing", async () => {
     const controller = new AbortController();
-    const roll = settleSource(createPushSource(text, oneCut, rest, end), { signal: controller.signal });
+    const roll = settleSource(createEndedSource(text, oneCut, rest, end), { signal: controller.signal });
     const before = await roll.result;
 
     controller.abort();
@@ -292,7 +300,7 @@ describe("a consumer that cancels by signal", () => {
   test("R14 two aborts are one cancel", async () => {
     const controller = new AbortController();
     const source = createPushSource(text, oneCut);
-    const { result } = settleSource(source, { signal: controller.signal });
+    const result = draining(settleSource(source, { signal: controller.signal }));
     await settleTasks();
 
     controller.abort();
@@ -307,8 +315,8 @@ describe("a consumer that cancels by signal", () => {
     const controller = new AbortController();
     const cancelled = createPushSource(text, oneCut);
     const reset = createPushSource(text, oneCut);
-    const first = settleSource(cancelled, { signal: controller.signal }).result;
-    const second = settleSource(reset, { signal: controller.signal }).result;
+    const first = draining(settleSource(cancelled, { signal: controller.signal }));
+    const second = draining(settleSource(reset, { signal: controller.signal }));
     await settleTasks();
 
     reset.fail(new TypeError("terminated"));

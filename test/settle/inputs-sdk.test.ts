@@ -7,13 +7,17 @@ import { settle } from "../../src/index.ts";
 import { openaiChat, openaiResponses } from "../../src/openai.ts";
 import { lost, ready, truncated } from "../support/chat-stream.ts";
 import { callMessage, calls, open, opening, records } from "../support/chat-wire.ts";
-import { plainCalls, plainEnding } from "../support/live-roll.ts";
+import { draining, plainCalls, plainEnding } from "../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../support/manual-clock.ts";
 import { abandoned, complete, recording } from "../support/settle-stream.ts";
 
 const chat = { format: openaiChat, tools: "any", clock: createManualClock() } as const;
 const anthropic = { ...chat, format: anthropicMessages } as const;
-const ask = { model: "m", messages: [{ role: "user", content: "When is high tide?" }], stream: true } as const;
+const ask: OpenAI.ChatCompletionCreateParamsStreaming = {
+  model: "m",
+  messages: [{ role: "user", content: "When is high tide?" }],
+  stream: true,
+};
 const oneCut = records(opening, calls(open(0, "call_a", "get_tide", '{"port":"Ay')));
 
 /** What the connection does after the bytes: it ends, stays open until the request is aborted, or breaks. */
@@ -114,7 +118,7 @@ describe("the stream of the openai package", () => {
   test("R14 an abort by the person's own controller is a cancel", async () => {
     const answer = answering(oneCut, "open");
     const stream = await openaiClient(answer).chat.completions.create(ask);
-    const { result } = settle(stream, chat);
+    const result = draining(settle(stream, chat));
     await settleTasks();
 
     stream.controller.abort();
@@ -127,7 +131,7 @@ describe("the stream of the openai package", () => {
     const controller = new AbortController();
     const client = openaiClient(answering(oneCut, "open"));
     const stream = await client.chat.completions.create(ask, { signal: controller.signal });
-    const { result } = settle(stream, chat);
+    const result = draining(settle(stream, chat));
     await settleTasks();
 
     controller.abort();
@@ -139,7 +143,7 @@ describe("the stream of the openai package", () => {
     const controller = new AbortController();
     const answer = answering(oneCut, "open");
     const stream = await openaiClient(answer).chat.completions.create(ask);
-    const { result } = settle(stream, { ...chat, signal: controller.signal });
+    const result = draining(settle(stream, { ...chat, signal: controller.signal }));
     await settleTasks();
 
     controller.abort();
@@ -163,7 +167,7 @@ describe("the stream of the openai package", () => {
     const clock = createManualClock();
     const answer = answering(oneCut, "open");
     const stream = await openaiClient(answer).chat.completions.create(ask);
-    const { result } = settle(stream, { ...chat, clock, progressMs: 10_000 });
+    const result = draining(settle(stream, { ...chat, clock, progressMs: 10_000 }));
 
     await clock.advance(11_000);
 
@@ -201,11 +205,16 @@ describe("the stream of the openai package", () => {
 });
 
 describe("the stream of the @anthropic-ai/sdk package", () => {
-  const request = { model: "m", max_tokens: 1024, messages: [{ role: "user", content: "Water bed 3" }] } as const;
+  const request: Anthropic.MessageCreateParamsStreaming = {
+    model: "m",
+    max_tokens: 1024,
+    messages: [{ role: "user", content: "Water bed 3" }],
+    stream: true,
+  };
 
   test("R6 a good stream comes to its call", async () => {
     const client = anthropicClient(answering(recording("anthropic/ok.sse")));
-    const stream = await client.messages.create({ ...request, messages: [...request.messages], stream: true });
+    const stream = await client.messages.create(request);
 
     const result = await settle(stream, anthropic).result;
 
@@ -216,7 +225,7 @@ describe("the stream of the @anthropic-ai/sdk package", () => {
 
   test("R6 the message helper's stream comes to the same call", async () => {
     const client = anthropicClient(answering(recording("anthropic/ok.sse")));
-    const stream = client.messages.stream({ ...request, messages: [...request.messages] });
+    const stream = client.messages.stream(request);
 
     const result = await settle(stream, anthropic).result;
 
@@ -225,7 +234,7 @@ describe("the stream of the @anthropic-ai/sdk package", () => {
 
   test("R1 midstream-error-swallowed: an error event that the package throws is the provider's error", async () => {
     const client = anthropicClient(answering(recording("anthropic/error.sse")));
-    const stream = await client.messages.create({ ...request, messages: [...request.messages], stream: true });
+    const stream = await client.messages.create(request);
 
     const result = await settle(stream, anthropic).result;
 
@@ -234,7 +243,7 @@ describe("the stream of the @anthropic-ai/sdk package", () => {
 
   test("R1 eof-as-success: an end that the package passes over in silence is an early end", async () => {
     const client = anthropicClient(answering(recording("anthropic/eof-no-terminal.sse")));
-    const stream = await client.messages.create({ ...request, messages: [...request.messages], stream: true });
+    const stream = await client.messages.create(request);
 
     const result = await settle(stream, anthropic).result;
 
@@ -244,8 +253,8 @@ describe("the stream of the @anthropic-ai/sdk package", () => {
   test("R14 an abort by the person's own controller is a cancel", async () => {
     const text = recording("anthropic/eof-no-terminal.sse");
     const client = anthropicClient(answering(text, "open"));
-    const stream = await client.messages.create({ ...request, messages: [...request.messages], stream: true });
-    const { result } = settle(stream, anthropic);
+    const stream = await client.messages.create(request);
+    const result = draining(settle(stream, anthropic));
     await settleTasks();
 
     stream.controller.abort();
@@ -256,7 +265,7 @@ describe("the stream of the @anthropic-ai/sdk package", () => {
   test("R14 break aborts the request of the message helper", async () => {
     const answer = answering(recording("anthropic/eof-no-terminal.sse"), "open");
     const client = anthropicClient(answer);
-    const roll = settle(client.messages.stream({ ...request, messages: [...request.messages] }), anthropic);
+    const roll = settle(client.messages.stream(request), anthropic);
 
     for await (const event of roll) if (event.type === "announced") break;
     await roll.result;

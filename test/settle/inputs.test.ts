@@ -7,7 +7,7 @@ import { settle } from "../../src/index.ts";
 import { openaiChat } from "../../src/openai.ts";
 import { lost, ready } from "../support/chat-stream.ts";
 import { callMessage, calls, finish, open, opening, records } from "../support/chat-wire.ts";
-import { plainCalls, plainEnding } from "../support/live-roll.ts";
+import { draining, plainCalls, plainEnding } from "../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../support/manual-clock.ts";
 import { createPushSource } from "../support/push-source.ts";
 import { abandoned, anthropicSse, complete, deliver, sdkObjects } from "../support/settle-stream.ts";
@@ -35,11 +35,21 @@ function openBody(...chunks: readonly Uint8Array[]): {
   return { stream, isCancelled: () => cancelled };
 }
 
+/** A body that brings these bytes and ends. */
+function closedBody(...chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
 describe("forms in which a stream is held", () => {
   const forms = [
     ["a Response", () => new Response(body, eventStream)],
     ["the body of a Response", () => new Response(body).body ?? fail("a Response without a body")],
-    ["a ReadableStream of bytes", () => ReadableStream.from([bytes.subarray(0, 90), bytes.subarray(90)])],
+    ["a ReadableStream of bytes", () => closedBody(bytes.subarray(0, 90), bytes.subarray(90))],
     ["an async iterable of bytes", () => deliver([bytes.subarray(0, 91), bytes.subarray(91)])],
     ["an async iterable of Buffers", () => deliver([Buffer.from(bytes)])],
     ["a stream of Node", () => Readable.from([Buffer.from(bytes.subarray(0, 92)), Buffer.from(bytes.subarray(92))])],
@@ -195,7 +205,7 @@ describe("leaving frees what is held", () => {
   test("R14 an abort cancels the body of a Response while a read waits", async () => {
     const { stream, isCancelled } = openBody(cutBytes);
     const controller = new AbortController();
-    const { result } = settle(new Response(stream, eventStream), { ...options, signal: controller.signal });
+    const result = draining(settle(new Response(stream, eventStream), { ...options, signal: controller.signal }));
     await settleTasks();
 
     controller.abort();
@@ -207,7 +217,7 @@ describe("leaving frees what is held", () => {
   test("R7 a clock that fires cancels the body of a Response while a read waits", async () => {
     const clock = createManualClock();
     const { stream, isCancelled } = openBody(cutBytes);
-    const { result } = settle(new Response(stream, eventStream), { ...options, clock, progressMs: 10_000 });
+    const result = draining(settle(new Response(stream, eventStream), { ...options, clock, progressMs: 10_000 }));
 
     await clock.advance(11_000);
 
@@ -219,7 +229,7 @@ describe("leaving frees what is held", () => {
     const controller = new AbortController();
     const stream = new Readable({ read: () => undefined });
     stream.push(Buffer.from(cutBytes));
-    const { result } = settle(stream, { ...options, signal: controller.signal });
+    const result = draining(settle(stream, { ...options, signal: controller.signal }));
     await settleTasks();
 
     controller.abort();
@@ -234,7 +244,7 @@ describe("leaving frees what is held", () => {
       yield oneCut;
       await new Promise(() => undefined);
     };
-    const { result } = settle(hang(), { ...options, signal: controller.signal });
+    const result = draining(settle(hang(), { ...options, signal: controller.signal }));
     await settleTasks();
 
     controller.abort();
@@ -246,7 +256,7 @@ describe("leaving frees what is held", () => {
     const signal = new AbortController();
     const request = new AbortController();
     const source = Object.assign(createPushSource<object>(...sdkObjects(oneCut)), { controller: request });
-    const { result } = settle(source, { ...options, signal: signal.signal });
+    const result = draining(settle(source, { ...options, signal: signal.signal }));
     await settleTasks();
     expect(source.isWaiting).toBe(true);
 
@@ -257,12 +267,13 @@ describe("leaving frees what is held", () => {
   });
 
   test("R1 the body is freed when the end marker came and the connection stays open", async () => {
+    const clock = createManualClock();
     const { stream, isCancelled } = openBody(bytes);
+    const result = draining(settle(stream, { ...options, clock }));
 
-    const result = await settle(stream, options).result;
-    await settleTasks();
+    await clock.advance(2_500);
 
-    expect(plainCalls(result)).toEqual(oneReady);
+    expect(plainCalls(await result)).toEqual(oneReady);
     expect(isCancelled()).toBe(true);
   });
 });

@@ -5,9 +5,9 @@ import { settle } from "../../src/index.ts";
 import { openaiChat } from "../../src/openai.ts";
 import { lost, ready } from "../support/chat-stream.ts";
 import { calls, delta, done, finish, more, open, opening, records, say } from "../support/chat-wire.ts";
-import { plainCalls, plainEnding, startRoll } from "../support/live-roll.ts";
+import { draining, plainCalls, plainEnding, startRoll } from "../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../support/manual-clock.ts";
-import { createPushSource } from "../support/push-source.ts";
+import { createEndedSource, createPushSource } from "../support/push-source.ts";
 import { abandoned, anthropicSse, complete } from "../support/settle-stream.ts";
 
 const oneCut = records(opening, calls(open(0, "call_a", "get_tide", '{"port":"Ay')));
@@ -16,7 +16,7 @@ const rest = records(calls(more(0, 'le"}')), finish("tool_calls")) + done;
 describe("a slow consumer", () => {
   test("R7 idle-timer-wrong: an hour between two events is the consumer's hour, not the provider's", async () => {
     const clock = createManualClock();
-    const source = createPushSource<string>(records(opening, say("One ")), records(say("two ")), oneCut, rest);
+    const source = createEndedSource<string>(records(opening, say("One ")), records(say("two ")), oneCut, rest);
     const roll = settle(source, { format: openaiChat, tools: "any", clock, idleMs: 10_000, firstMs: 10_000 });
     const types: string[] = [];
 
@@ -33,7 +33,7 @@ describe("a slow consumer", () => {
 
   test("R7 idle-timer-wrong: an hour before the first read is not the provider's either", async () => {
     const clock = createManualClock();
-    const source = createPushSource<string>(oneCut, rest);
+    const source = createEndedSource<string>(oneCut, rest);
     const roll = settle(source, { format: openaiChat, tools: "any", clock, idleMs: 10_000, firstMs: 10_000 });
 
     await clock.advance(3_600_000);
@@ -67,7 +67,7 @@ describe("a slow consumer", () => {
 
     await iterator.next();
     await clock.advance(5_000);
-    const { result } = roll;
+    const result = draining(roll);
     await clock.advance(11_000);
 
     expect(plainCalls(await result)).toEqual([lost("call_a", "get_tide", "idle")]);
@@ -150,7 +150,7 @@ describe("firing frees the source", () => {
       }),
     };
     const roll = settle(stuck, { format: openaiChat, tools: "any", clock, firstMs: 1_000 });
-    const { result } = roll;
+    const result = draining(roll);
 
     await clock.advance(2_000);
 
@@ -173,6 +173,7 @@ describe("firing frees the source", () => {
   test("R13 no timer is left behind by a stream that is over", async () => {
     const roll = startRoll({ idleMs: 10_000 });
     roll.source.push(oneCut + rest);
+    roll.source.end();
     await roll.clock.advance(1);
     await roll.result;
 
@@ -248,7 +249,7 @@ describe("a wire that pings", () => {
       { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
     );
     const roll = settle(source, { format: anthropicMessages, tools: "any", clock });
-    const { result } = roll;
+    const result = draining(roll);
     await clock.advance(170_000);
     expect(source.returns).toBe(0);
     source.push({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } });

@@ -353,7 +353,7 @@ describe("the grace after a stop", () => {
     roll.source.push(oneWhole + records(finish("tool_calls")));
     await roll.clock.advance(1_000);
     roll.source.push(done);
-    await roll.clock.advance(0);
+    await roll.clock.advance(1);
 
     expect(roll.isOver).toBe(true);
     expect((await roll.result).faults).toEqual([]);

@@ -21,9 +21,9 @@ export function startRoll(options: StreamOptions & { readonly format?: Format } 
   const source = createPushSource<string>();
   const roll = settle(source, { format: openaiChat, tools: "any", clock, ...options });
   let isOver = false;
-  const { result } = roll;
-  void result.then(() => {
+  const result = draining(roll).then((settled) => {
     isOver = true;
+    return settled;
   });
   return {
     clock,
@@ -33,6 +33,11 @@ export function startRoll(options: StreamOptions & { readonly format?: Format } 
       return isOver;
     },
   };
+}
+
+/** Awaits the result from now on, so that the source is read although nobody takes the events. */
+export function draining(roll: { readonly result: Promise<RollResult> }): Promise<RollResult> {
+  return Promise.resolve(roll.result).then((result) => result);
 }
 
 /** The plain form of an ending. */

@@ -93,3 +93,10 @@ export function createPushSource<Piece>(...ready: readonly Piece[]): PushSource<
     [Symbol.asyncIterator]: () => iterator,
   };
 }
+
+/** Creates a source that brings these pieces and ends. */
+export function createEndedSource<Piece>(...pieces: readonly Piece[]): PushSource<Piece> {
+  const source = createPushSource(...pieces);
+  source.end();
+  return source;
+}
