@@ -119,7 +119,8 @@ class Scanner {
   }
 
   #openContainer(isObject: boolean): boolean {
-    if (this.#open.length >= this.#maxDepth) throw new ScanStop("too-deep", this.#at, `${this.#maxDepth} levels at most`);
+    if (this.#open.length >= this.#maxDepth)
+      throw new ScanStop("too-deep", this.#at, `${this.#maxDepth} levels at most`);
     this.#at += 1;
     this.#skipSpace();
     if (this.#text.charCodeAt(this.#at) === (isObject ? 0x7d : 0x5d)) {
@@ -277,7 +278,8 @@ function isHexDigit(code: number): boolean {
  * a fraction is meant as a floating-point number, whose nearest double is what everybody expects.
  */
 function survivesDouble(written: string): boolean {
-  if (written.length <= EXACT_DIGITS) return written.includes("e") || written.includes("E") ? isFinite(Number(written)) : true;
+  if (written.length <= EXACT_DIGITS)
+    return written.includes("e") || written.includes("E") ? isFinite(Number(written)) : true;
   if (!Number.isFinite(Number(written))) return false;
   const digits = WHOLE_NUMBER.exec(written)?.[1];
   return digits === undefined || BigInt(digits) === BigInt(Number(digits));

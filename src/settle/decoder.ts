@@ -89,7 +89,8 @@ class ChunkDecoder implements Decoder {
     this.#hasPayload = false;
     this.#hasKeepAlive = false;
     if (typeof chunk === "string") this.#feedString(chunk);
-    else if (ArrayBuffer.isView(chunk)) this.#feedBytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    else if (ArrayBuffer.isView(chunk))
+      this.#feedBytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     else if (isFrame(chunk)) this.#readFrame({ event: chunk.event ?? undefined, data: chunk.data }, false);
     else this.#feedParsed(chunk);
     return { isPayload: this.#hasPayload, isKeepAlive: this.#hasKeepAlive };
@@ -106,7 +107,8 @@ class ChunkDecoder implements Decoder {
 
   #feedString(text: string): void {
     const bytes = utf8Length(text);
-    if (this.#totalBytes + bytes > this.#options.limits.maxTotalBytes) return this.#feedBytes(new TextEncoder().encode(text));
+    if (this.#totalBytes + bytes > this.#options.limits.maxTotalBytes)
+      return this.#feedBytes(new TextEncoder().encode(text));
     this.#totalBytes += bytes;
     this.#feedText(text);
   }
@@ -160,7 +162,8 @@ class ChunkDecoder implements Decoder {
     const wasOver = this.#options.roll.isOver;
     const kind = this.#reader.read(record, this.#emit);
     this.#count(kind);
-    if (wasOver && kind === "payload") this.#options.faults.add("late-record", "a record came behind the end of the message");
+    if (wasOver && kind === "payload")
+      this.#options.faults.add("late-record", "a record came behind the end of the message");
   }
 
   #count(kind: RecordKind): void {
@@ -193,5 +196,11 @@ class ChunkDecoder implements Decoder {
 
 /** A raw SSE event, as the SDKs' own decoders yield it before they parse the data. */
 function isFrame(chunk: unknown): chunk is { readonly event?: string | null; readonly data: string } {
-  return typeof chunk === "object" && chunk !== null && "data" in chunk && typeof chunk.data === "string" && !("type" in chunk);
+  return (
+    typeof chunk === "object" &&
+    chunk !== null &&
+    "data" in chunk &&
+    typeof chunk.data === "string" &&
+    !("type" in chunk)
+  );
 }

@@ -22,7 +22,8 @@ export function createFaultList(onFault: (fault: Fault) => void): FaultList {
     all,
     add(code, detail) {
       if (all.length < MAX_FAULTS) keep({ code, detail });
-      else if (all.length === MAX_FAULTS) keep({ code: "more-faults", detail: `only the first ${MAX_FAULTS} are kept` });
+      else if (all.length === MAX_FAULTS)
+        keep({ code: "more-faults", detail: `only the first ${MAX_FAULTS} are kept` });
     },
   };
 }

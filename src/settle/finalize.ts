@@ -44,16 +44,31 @@ export type CheckResult =
     };
 
 /** Judges every call of a message that is over. */
-export function finalize(roll: Roll, policy: FinalizePolicy): { readonly ending: Ending; readonly verdicts: readonly Verdict[] } {
+export function finalize(
+  roll: Roll,
+  policy: FinalizePolicy,
+): { readonly ending: Ending; readonly verdicts: readonly Verdict[] } {
   const { message } = roll;
   if (message.kind === "abandoned") {
     const { cause, detail } = message;
-    const ending: Ending = { kind: "abandoned", stop: message.stop?.word ?? null, class: message.stop?.class ?? null, cause, detail };
+    const ending: Ending = {
+      kind: "abandoned",
+      stop: message.stop?.word ?? null,
+      class: message.stop?.class ?? null,
+      cause,
+      detail,
+    };
     return { ending, verdicts: roll.calls.map((call) => abandon(call, cause, detail)) };
   }
   if (message.kind !== "complete") throw new TypeError("a message is finalized when it is over");
   const stop = effectiveStop(roll, message.stop, policy);
-  const ending: Ending = { kind: "complete", stop: stop.word, class: stop.class, cause: null, detail: detailOf(stop, message.stop) };
+  const ending: Ending = {
+    kind: "complete",
+    stop: stop.word,
+    class: stop.class,
+    cause: null,
+    detail: detailOf(stop, message.stop),
+  };
   return { ending, verdicts: roll.calls.map((call) => judgeCall(call, { roll, stop, policy })) };
 }
 
@@ -74,7 +89,8 @@ export function conclude(call: CallRecord, result: CheckResult): Outcome {
  */
 function effectiveStop(roll: Roll, stop: Stop, policy: FinalizePolicy): Stop {
   if (roll.hasRefusal && stop.class !== "filtered") return { word: stop.word, class: "filtered", cause: "refused" };
-  if (stop.class === "clean" && isHiddenTruncation(roll, policy)) return { word: stop.word, class: "ceiling", cause: "token-limit" };
+  if (stop.class === "clean" && isHiddenTruncation(roll, policy))
+    return { word: stop.word, class: "ceiling", cause: "token-limit" };
   return stop;
 }
 
@@ -92,7 +108,9 @@ function isHiddenTruncation(roll: Roll, policy: FinalizePolicy): boolean {
 
 function detailOf(stop: Stop, stated: Stop): string {
   if (stop.class === stated.class) return "";
-  return stop.class === "ceiling" ? "the output tokens stand at the ceiling of the request" : "the model refused in words";
+  return stop.class === "ceiling"
+    ? "the output tokens stand at the ceiling of the request"
+    : "the model refused in words";
 }
 
 interface JudgeScope {
@@ -108,7 +126,8 @@ function judgeCall(call: CallRecord, scope: JudgeScope): Verdict {
   if (call.conflict !== null) return abandon(call, "provider-error", call.conflict);
   if (call.name === null) return abandon(call, "provider-error", "the name of the tool never came");
   if (isClean && call.closedAtMs === null) return abandon(call, "ended-early", "the call was never closed");
-  if (call.isRefused) return truncate(call, { ...scope.stop, cause: "refused" }, "a model that refused had begun the call");
+  if (call.isRefused)
+    return truncate(call, { ...scope.stop, cause: "refused" }, "a model that refused had begun the call");
   if (!isClean) return truncate(call, scope.stop, `the message stopped with ${scope.stop.word}`);
   if (call.unfinishedStatus !== null) {
     return truncate(call, { ...scope.stop, cause: "unknown-stop" }, `the call itself is ${call.unfinishedStatus}`);
@@ -139,7 +158,14 @@ function judgeTrusted(call: CallRecord, rules: FinalizePolicy & { readonly isEmp
     case "unparseable": {
       const { cause, detail, offset } = text;
       const place = offset === undefined ? {} : { offset };
-      return settle(call, "misread", { kind: "failed", reason: "unparseable", cause, call: toFacts(call), detail, ...place });
+      return settle(call, "misread", {
+        kind: "failed",
+        reason: "unparseable",
+        cause,
+        call: toFacts(call),
+        detail,
+        ...place,
+      });
     }
   }
 }

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { toPointer } from "../json/scan.ts";
 import type { Issue } from "../protocol/outcome.ts";
-import { describeReceived, NOTHING, valueAt } from "./received.ts";
+import { describeReceived, isList, NOTHING, valueAt } from "./received.ts";
 
 /** A JSON Schema (draft 2020-12, or draft-07 where `$schema` says so). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export function compileJsonSchema(schema: JsonSchema, toolName: string): JsonSch
   const validate = compiled.get(schema) ?? compile(schema, toolName);
   compiled.set(schema, validate);
   return (value) => {
-    if (validate(value) === true) return null;
+    if (validate(value)) return null;
     return (validate.errors ?? []).filter(isCause).map((error) => toIssue(error, value));
   };
 }
@@ -46,7 +46,7 @@ function validatorFor(schema: JsonSchema, toolName: string): Ajv | Ajv2020 {
   if (dialect === undefined || isDialect(dialect, "2020-12")) return (modern ??= withFormats(new Ajv2020(OPTIONS)));
   if (isDialect(dialect, "draft-07")) return (draft07 ??= withFormats(new Ajv(OPTIONS)));
   throw new TypeError(
-    `the input schema of tool "${toolName}" is written in ${String(dialect)}; draft 2020-12 and draft-07 are understood`,
+    `the input schema of tool "${toolName}" is written in ${JSON.stringify(dialect)}; draft 2020-12 and draft-07 are understood`,
   );
 }
 
@@ -87,8 +87,9 @@ function subjectKey(error: ErrorObject): string | undefined {
 
 function allowedValues(error: ErrorObject): readonly unknown[] | undefined {
   const values: unknown = error.params["allowedValues"];
-  if (Array.isArray(values)) return values;
-  if (error.keyword === "const") return [error.params["allowedValue"]];
+  if (isList(values)) return values;
+  const only: unknown = error.params["allowedValue"];
+  if (error.keyword === "const") return [only];
   const isExtra = error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties";
   const known: unknown = isExtra ? error.parentSchema?.["properties"] : undefined;
   return typeof known === "object" && known !== null ? Object.keys(known) : undefined;

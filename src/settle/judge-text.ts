@@ -10,7 +10,12 @@ export type TextVerdict =
   /** A JSON string that holds a JSON object; whether it may be unwrapped is for the tool's schema to say. */
   | { readonly kind: "wrapped"; readonly value: unknown; readonly string: string }
   | { readonly kind: "invalid"; readonly cause: InvalidCause; readonly issues: readonly Issue[] }
-  | { readonly kind: "unparseable"; readonly cause: UnparseableCause; readonly detail: string; readonly offset?: number };
+  | {
+      readonly kind: "unparseable";
+      readonly cause: UnparseableCause;
+      readonly detail: string;
+      readonly offset?: number;
+    };
 
 export interface TextRules {
   readonly maxDepth: number;
@@ -47,13 +52,20 @@ function judgeJson(text: string, maxDepth: number): TextVerdict {
 
 function judgeString(string: string, maxDepth: number): TextVerdict {
   const inner = readStrict(string, maxDepth);
-  if (inner.kind === "unparseable" || inner.root !== "object" || inner.blemishes.length > 0) return notAnObject("string");
+  if (inner.kind === "unparseable" || inner.root !== "object" || inner.blemishes.length > 0)
+    return notAnObject("string");
   return { kind: "wrapped", value: inner.value, string };
 }
 
 /** The verdict on a document whose root is something else. */
 export function notAnObject(root: string): TextVerdict & { readonly kind: "invalid" } {
-  const issue = { path: "", keyword: "type", expected: "a JSON object", received: `a JSON ${root}`, message: `the arguments are a JSON ${root}, not an object` };
+  const issue = {
+    path: "",
+    keyword: "type",
+    expected: "a JSON object",
+    received: `a JSON ${root}`,
+    message: `the arguments are a JSON ${root}, not an object`,
+  };
   return { kind: "invalid", cause: "not-an-object", issues: [issue] };
 }
 
@@ -61,7 +73,13 @@ function issueOf(blemish: Blemish): Issue {
   const { code, path, written } = blemish;
   switch (code) {
     case "duplicate-key":
-      return { path, keyword: code, expected: "each key once", received: written, message: "the key is given twice in one object" };
+      return {
+        path,
+        keyword: code,
+        expected: "each key once",
+        received: written,
+        message: "the key is given twice in one object",
+      };
     case "inexact-number":
       return {
         path,
@@ -71,6 +89,12 @@ function issueOf(blemish: Blemish): Issue {
         message: "the number would be changed by reading it; send it as text in quotes",
       };
     case "reserved-key":
-      return { path, keyword: code, expected: "another key", received: written, message: "the key is reserved and not accepted" };
+      return {
+        path,
+        keyword: code,
+        expected: "another key",
+        received: written,
+        message: "the key is reserved and not accepted",
+      };
   }
 }

@@ -2,8 +2,17 @@ import { RollcallError } from "../protocol/errors.ts";
 
 /** Where a call stands. The second row is terminal: a settled call never changes (R5). */
 export type CallStateName =
-  | "announced" | "accumulating" | "closed" | "trusted" | "parsed"
-  | "dispatchable" | "invalid" | "truncated" | "unparseable" | "abandoned" | "observed";
+  | "announced"
+  | "accumulating"
+  | "closed"
+  | "trusted"
+  | "parsed"
+  | "dispatchable"
+  | "invalid"
+  | "truncated"
+  | "unparseable"
+  | "abandoned"
+  | "observed";
 
 /** What moves a call. */
 export type LifecycleTrigger =

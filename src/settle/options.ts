@@ -63,9 +63,11 @@ const DEFAULT_VALIDATE_MS = 5_000;
 /** Checks the options and fills in the defaults. @throws {TypeError | RangeError} for what cannot be used. */
 export function readOptions(options: SettleOptions): Settings {
   const { format, tools } = options;
-  if (!isFormat(format)) throw new TypeError('settle needs a format: settle(stream, { format: anthropicMessages, … })');
+  if (!isFormat(format)) throw new TypeError("settle needs a format: settle(stream, { format: anthropicMessages, … })");
   if (tools !== "any" && !Array.isArray(tools)) {
-    throw new TypeError('settle needs the tools of the request: settle(stream, { tools: [{ name, input }], … }), or tools: "any"');
+    throw new TypeError(
+      'settle needs the tools of the request: settle(stream, { tools: [{ name, input }], … }), or tools: "any"',
+    );
   }
   const limits = readLimits(options.limits ?? {});
   const { maxDepth, maxCallBytes } = limits;
@@ -77,7 +79,8 @@ export function readOptions(options: SettleOptions): Settings {
     validateMs: positive("validateMs", options.validateMs ?? DEFAULT_VALIDATE_MS),
     policy: {
       truncation: readTruncation(options.truncation),
-      maxOutputTokens: options.maxOutputTokens === undefined ? null : positive("maxOutputTokens", options.maxOutputTokens),
+      maxOutputTokens:
+        options.maxOutputTokens === undefined ? null : positive("maxOutputTokens", options.maxOutputTokens),
       maxDepth,
       maxCallBytes,
     },
@@ -118,7 +121,9 @@ function silence(name: string, value: SilenceMs): SilenceMs {
 
 function positive(name: string, value: number): number {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return value;
-  throw new RangeError(`${name} is a positive, finite number${name.endsWith("Ms") ? " of milliseconds" : ""}, not ${String(value)}`);
+  throw new RangeError(
+    `${name} is a positive, finite number${name.endsWith("Ms") ? " of milliseconds" : ""}, not ${String(value)}`,
+  );
 }
 
 function isFormat(value: unknown): value is Format {

@@ -2,28 +2,24 @@
  * The pipe: the one place that knows about streams, time and consumers at once.
  *
  * Owns: when to read, and every way in which reading ends. Does not own: what was read (the decoder's), the calls (the
- * roll's) and their outcomes (the finalizer's).
+ * roll's), their outcomes (the settlement's) and the silence (the watchdog's).
  *
- * - P1 Every exit runs `#conclude`, once: end, reset, error, silence, cancel, a consumer that leaves.
+ * - P1 Every exit settles the calls, once: end, reset, error, silence, cancel, a consumer that leaves.
  * - P2 One read at a time, and only while somebody wants events, awaits the result, or the message is over.
  * - P3 Whatever comes back from a stream that was released is ignored.
- * - P4 The result is resolved once, when the message is over and every call has its outcome. What was waiting to be read
- *   behind the end is looked at first; a host that holds the connection open does not hold up the result.
+ * - P4 The result is complete when the message is over and what was waiting to be read behind the end was looked at; a host
+ *   that holds the connection open does not hold it up.
  * - P5 Behind the end the stream is read on for a while, so that the connection can be used again.
  */
-import type { Fault } from "../protocol/call-event.ts";
-import type { Cancel } from "../protocol/clock.ts";
-import type { Ending, Outcome } from "../protocol/outcome.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
-import { conclude, finalize, type Verdict } from "./finalize.ts";
-import { countOutcomes } from "./count.ts";
 import { createDecoder, type Decoder } from "./decoder.ts";
 import { createFaultList, type FaultList } from "./faults.ts";
 import type { Settings } from "./options.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
-import { createRoll, type Exit, type Roll } from "./roll.ts";
+import type { Exit } from "./message-state.ts";
+import { createRoll, type Roll } from "./roll.ts";
+import { createSettlement, type Settlement } from "./settlement.ts";
 import type { Source } from "./source.ts";
-import { createValidator } from "./validate.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface Pipe {
@@ -47,48 +43,41 @@ const LINGER_MS = 1;
 
 class StreamPipe implements Pipe {
   readonly outbox: Outbox = createOutbox();
-  readonly result: Promise<RollResult>;
   readonly #source: Source;
   readonly #settings: Settings;
   readonly #faults: FaultList;
   readonly #roll: Roll;
+  readonly #settlement: Settlement;
   readonly #decoder: Decoder;
   readonly #watchdog: Watchdog;
   readonly #openedAtMs: number;
-  #resolve: (result: RollResult) => void = () => {};
-  #reject: (reason: unknown) => void = () => {};
   #stream: "open" | "done" = "open";
-  /** `lingering`: what waits behind the end is looked at. `complete`: only validators can still be waited for. */
-  #report: "open" | "lingering" | "complete" | "told" = "open";
-  #stopLingering: Cancel = () => {};
+  #isLingering = false;
+  #stopLingering: () => void = () => {};
   #isReading = false;
   #isDraining = false;
   #arrivedAtMs = 0;
-  #ending: Ending | null = null;
-  #outcomes: Outcome[] = [];
-  #unsettled = 0;
 
   constructor(source: Source, settings: Settings) {
     const { clock, limits, format } = settings;
     this.#source = source;
     this.#settings = settings;
     this.#openedAtMs = clock.now();
-    this.result = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    // Nobody has to await the result; a bug in Rollcall must not end somebody's process.
-    this.result.catch(() => {});
-    this.#faults = createFaultList((fault: Fault) => this.outbox.put({ type: "fault", fault }));
+    this.#faults = createFaultList((fault) => this.outbox.put({ type: "fault", fault }));
     this.#roll = createRoll({
       limits,
       faults: this.#faults,
       timeMs: () => this.#arrivedAtMs,
       onEvent: (event) => this.outbox.put(event),
     });
+    this.#settlement = createSettlement({ roll: this.#roll, settings, faults: this.#faults, outbox: this.outbox });
     this.#decoder = createDecoder({ format, limits, roll: this.#roll, faults: this.#faults });
     this.#watchdog = createWatchdog(clock, settings.silence, this.#onSilence);
     this.#listen(settings.signal);
+  }
+
+  get result(): Promise<RollResult> {
+    return this.#settlement.result;
   }
 
   pull(): void {
@@ -155,10 +144,11 @@ class StreamPipe implements Pipe {
     if (this.#roll.isOver) this.#linger();
   }
 
+  /** The message is over: the outcomes are out at once, the result when what waits to be read was looked at. */
   #linger(): void {
-    if (this.#report !== "open") return;
-    this.#report = "lingering";
-    this.#conclude();
+    if (this.#isLingering) return;
+    this.#isLingering = true;
+    this.#settlement.conclude();
     this.#stopLingering = this.#settings.clock.after(LINGER_MS, () => this.#guard(() => this.#complete()));
   }
 
@@ -188,57 +178,16 @@ class StreamPipe implements Pipe {
     this.#stream = "done";
     this.#watchdog.stop();
     this.#settings.signal?.removeEventListener("abort", this.#onAbort);
-    this.#conclude();
+    this.#settlement.conclude();
     this.#complete();
   }
 
-  /** Nothing more is expected that could be told with the result. */
   #complete(): void {
     this.#stopLingering();
-    if (this.#report === "complete" || this.#report === "told") return;
-    this.#report = "complete";
-    if (this.#decoder.isForeign) {
+    if (this.#decoder.isForeign && !this.#settlement.isComplete) {
       this.#faults.add("no-stream", `nothing that came is a record of ${this.#settings.format.name}`);
     }
-    this.#finish();
-  }
-
-  /** The message is over: every call gets its verdict, and its outcome now or when its validator has answered. */
-  #conclude(): void {
-    if (this.#ending !== null) return;
-    const { policy, toolbox, validateMs, clock } = this.#settings;
-    const { ending, verdicts } = finalize(this.#roll, policy);
-    this.#ending = ending;
-    if (ending.kind === "complete" && ending.detail !== "") this.#faults.add("stop-overruled", ending.detail);
-    this.#unsettled = verdicts.length;
-    const validator = createValidator({ toolbox, validateMs, clock, faults: this.#faults });
-    for (const [index, verdict] of verdicts.entries()) this.#settle(index, verdict, validator.validate);
-  }
-
-  #settle(index: number, verdict: Verdict, validate: ReturnType<typeof createValidator>["validate"]): void {
-    if (verdict.kind === "settled") return this.#record(index, verdict.outcome);
-    const { call } = verdict;
-    const answer = validate(call.name ?? "", verdict.text);
-    if (!(answer instanceof Promise)) return this.#record(index, conclude(call, answer));
-    void answer.then((late) => this.#guard(() => this.#record(index, conclude(call, late))));
-  }
-
-  #record(index: number, outcome: Outcome): void {
-    this.#outcomes[index] = outcome;
-    this.#unsettled -= 1;
-    this.outbox.put({ type: "settled", outcome });
-    this.#finish();
-  }
-
-  #finish(): void {
-    const ending = this.#ending;
-    if (this.#report !== "complete" || this.#unsettled > 0 || ending === null) return;
-    this.#report = "told";
-    const outcomes = Object.freeze([...this.#outcomes]);
-    const count = countOutcomes(outcomes, this.#roll.calls.length);
-    this.outbox.put({ type: "ended", ending, count });
-    this.outbox.finish();
-    this.#resolve(Object.freeze({ ending, outcomes, count, faults: Object.freeze([...this.#faults.all]) }));
+    this.#settlement.complete();
   }
 
   /** A bug on this side: the stream is freed, and whoever awaits the result or the next event hears of it. */
@@ -249,8 +198,7 @@ class StreamPipe implements Pipe {
       this.#stream = "done";
       this.#watchdog.stop();
       this.#stopLingering();
-      this.#reject(error);
-      this.outbox.finish();
+      this.#settlement.fail(error);
       this.#source.release();
     }
   }

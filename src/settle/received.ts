@@ -7,9 +7,12 @@ const MAX_CHARS = 120;
 /** Describes a received value as JSON, cut to a bounded length. */
 export function describeReceived(value: unknown): string {
   if (value === undefined) return NOTHING;
-  const json = JSON.stringify(value) ?? String(value);
-  const points = [...json.slice(0, MAX_CHARS * 2)];
-  return points.length <= MAX_CHARS && json.length <= MAX_CHARS * 2 ? json : `${points.slice(0, MAX_CHARS).join("")}…`;
+  const json: unknown = JSON.stringify(value);
+  if (typeof json !== "string") return `a ${typeof value}`;
+  if (json.length <= MAX_CHARS) return json;
+  // A pair of surrogates is one character: half of it would be none.
+  const isInsidePair = /[\uD800-\uDBFF]$/.test(json.slice(0, MAX_CHARS));
+  return `${json.slice(0, isInsidePair ? MAX_CHARS - 1 : MAX_CHARS)}…`;
 }
 
 /** The value at a JSON Pointer; `undefined` where there is none. Only own properties are followed. */
@@ -21,4 +24,9 @@ export function valueAt(root: unknown, pointer: string): unknown {
     value = Object.getOwnPropertyDescriptor(value, key)?.value;
   }
   return value;
+}
+
+/** `Array.isArray`, without its `any`. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }

@@ -12,7 +12,6 @@
  * - A4 What is held is bounded by `maxCalls` and `maxCallBytes`.
  */
 import type { CallEvent, Stop } from "../protocol/call-event.ts";
-import type { AbandonedCause } from "../protocol/outcome.ts";
 import type { RollEvent } from "../protocol/roll-event.ts";
 import type { Limits } from "../wire/limits.ts";
 import { utf8Length } from "../wire/utf8.ts";
@@ -20,22 +19,7 @@ import { createCallIds } from "./call-ids.ts";
 import type { CallRecord } from "./call-record.ts";
 import type { FaultList } from "./faults.ts";
 import { advance } from "./lifecycle.ts";
-
-/** How a stream came to its end. */
-export type Exit =
-  | { readonly kind: "end-marker" }
-  /** A clean end of the bytes. `isMarkerHidden`: an SDK had taken the end marker out. */
-  | { readonly kind: "eof"; readonly isMarkerHidden: boolean }
-  | { readonly kind: "lost"; readonly cause: AbandonedCause; readonly detail: string }
-  /** Ends the message even behind a stop: an error, an unreadable record, a limit, a cancel. */
-  | { readonly kind: "broken"; readonly cause: "provider-error" | "cancelled"; readonly detail: string };
-
-/** Where the message stands. */
-export type MessageState =
-  | { readonly kind: "open" }
-  | { readonly kind: "stopped"; readonly stop: Stop }
-  | { readonly kind: "complete"; readonly stop: Stop }
-  | { readonly kind: "abandoned"; readonly stop: Stop | null; readonly cause: AbandonedCause; readonly detail: string };
+import { lossOf, type Exit, type MessageState } from "./message-state.ts";
 
 /** What the provider counted and what was asked for. */
 export interface Usage {
@@ -123,7 +107,12 @@ class RollMachine implements Roll {
         return this.#noteStatus(this.#entry(event.call), event.status);
       case "calls-refused":
         return this.#refuseCalls();
-      default:
+      case "message-stop":
+      case "message-end":
+      case "message-error":
+      case "refusal":
+      case "usage":
+      case "fault":
         return this.#applyToMessage(event);
     }
   }
@@ -136,7 +125,8 @@ class RollMachine implements Roll {
       this.message = { kind: "abandoned", stop, ...lossOf(exit) };
     } else {
       this.message = { kind: "complete", stop };
-      if (exit.kind === "eof" && !exit.isMarkerHidden) this.#fault("end-missing", "the stream ended without its end marker");
+      if (exit.kind === "eof" && !exit.isMarkerHidden)
+        this.#fault("end-missing", "the stream ended without its end marker");
       if (exit.kind === "lost") this.#fault("end-missing", exit.detail);
     }
     this.#settleEntries();
@@ -211,8 +201,10 @@ class RollMachine implements Roll {
   #addText(number: number, text: string): void {
     if (text === "") return;
     const call = this.#entry(number);
-    if (call.closedAtMs !== null) return this.#distrust(call, "text-after-close", `call ${call.index} went on behind its close`);
-    if (this.message.kind === "stopped") return this.#distrust(call, "text-after-stop", `call ${call.index} went on behind the stop`);
+    if (call.closedAtMs !== null)
+      return this.#distrust(call, "text-after-close", `call ${call.index} went on behind its close`);
+    if (this.message.kind === "stopped")
+      return this.#distrust(call, "text-after-stop", `call ${call.index} went on behind the stop`);
     this.#append(call, text);
   }
 
@@ -241,7 +233,11 @@ class RollMachine implements Roll {
     const call = this.#entry(number);
     if (call.isTooLarge || text === call.text) return;
     if (!text.startsWith(call.text)) {
-      return this.#distrust(call, "snapshot-differs", `call ${call.index} was stated to have another text than its fragments`);
+      return this.#distrust(
+        call,
+        "snapshot-differs",
+        `call ${call.index} was stated to have another text than its fragments`,
+      );
     }
     this.#append(call, text.slice(call.text.length));
   }
@@ -340,16 +336,4 @@ function newRecord(
     isRefused: false,
     unfinishedStatus: null,
   };
-}
-
-function lossOf(exit: Exit): { readonly cause: AbandonedCause; readonly detail: string } {
-  switch (exit.kind) {
-    case "end-marker":
-      return { cause: "ended-early", detail: "the end marker came without a stop" };
-    case "eof":
-      return { cause: "ended-early", detail: "the stream ended without a stop" };
-    case "lost":
-    case "broken":
-      return { cause: exit.cause, detail: exit.detail };
-  }
 }

@@ -45,7 +45,8 @@ class PipeSettling implements Settling {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<RollEvent, undefined> {
-    if (this.#isIterated) throw new TypeError("the events of a stream can be iterated once; await `result` for its outcomes");
+    if (this.#isIterated)
+      throw new TypeError("the events of a stream can be iterated once; await `result` for its outcomes");
     this.#isIterated = true;
     const pipe = this.#pipe;
     pipe.outbox.open();
@@ -72,6 +73,7 @@ class DrainingPromise implements Promise<RollResult> {
     this.#pipe = pipe;
   }
 
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting is what this class is for
   then<Fulfilled = RollResult, Rejected = never>(
     onFulfilled?: ((result: RollResult) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,

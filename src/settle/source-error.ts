@@ -1,4 +1,4 @@
-import type { Exit } from "./roll.ts";
+import type { Exit } from "./message-state.ts";
 
 /**
  * What an error thrown by the stream says about it. SDKs throw where the wire had an error event, where a record was

@@ -1,4 +1,4 @@
-import type { Exit } from "./roll.ts";
+import type { Exit } from "./message-state.ts";
 import { exitOfError } from "./source-error.ts";
 
 /** Bytes, text, or an event that an SDK has parsed. */
@@ -26,7 +26,8 @@ export function openSource(source: StreamSource): Source {
 }
 
 function openResponse(response: Response): Source {
-  if (response.bodyUsed) throw new TypeError("the body of this Response was read already: pass the Response itself, unread");
+  if (response.bodyUsed)
+    throw new TypeError("the body of this Response was read already: pass the Response itself, unread");
   if (!response.ok) return refusedSource(response);
   return response.body === null ? emptySource() : openReader(response.body);
 }
@@ -57,7 +58,8 @@ function openReader(stream: ReadableStream<unknown>): Source {
   const reader = stream.getReader();
   return {
     next: () => reader.read(),
-    exitOf: (failure, isMarkerHidden) => (failure === null ? { kind: "eof", isMarkerHidden } : exitOfError(failure.error)),
+    exitOf: (failure, isMarkerHidden) =>
+      failure === null ? { kind: "eof", isMarkerHidden } : exitOfError(failure.error),
     release: () => quietly(() => reader.cancel()),
   };
 }
@@ -86,7 +88,11 @@ function openIterable(source: AsyncIterable<unknown>): Source {
 function abortRequest(source: object): void {
   if ("controller" in source && isAbortable(source.controller)) source.controller.abort();
   else if (isAbortable(source)) source.abort();
-  else if ("destroy" in source && typeof source.destroy === "function") source.destroy();
+  else if (isDestroyable(source)) source.destroy();
+}
+
+function isDestroyable(value: object): value is { destroy(): void } {
+  return "destroy" in value && typeof value.destroy === "function";
 }
 
 function isAbortable(value: unknown): value is { abort(): void } {

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { toPointer } from "../json/scan.ts";
 import type { Issue } from "../protocol/outcome.ts";
-import { describeReceived, valueAt } from "./received.ts";
+import { describeReceived, isList, valueAt } from "./received.ts";
 
 /** Whether `value` is a schema of zod, valibot, arktype or any other library that follows the Standard Schema. */
 export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
@@ -17,7 +17,8 @@ export function toIssue(issue: StandardSchemaV1.Issue, root: unknown): Issue {
   return {
     path,
     keyword: firstText(extra, ["code", "type"]) ?? "invalid",
-    expected: firstText(extra, ["expected"]) ?? (allowed === undefined ? issue.message : `one of ${JSON.stringify(allowed)}`),
+    expected:
+      firstText(extra, ["expected"]) ?? (allowed === undefined ? issue.message : `one of ${JSON.stringify(allowed)}`),
     ...(allowed === undefined ? {} : { allowed }),
     received: describeReceived(valueAt(root, path)),
     message: issue.message,
@@ -27,7 +28,7 @@ export function toIssue(issue: StandardSchemaV1.Issue, root: unknown): Issue {
 /** zod lists `values`; valibot keeps the schema's `options` in `requirement` or spells them out in `expected`. */
 function allowedValues(extra: ReadonlyMap<string, unknown>): readonly unknown[] | undefined {
   const values = extra.get("values") ?? extra.get("options") ?? extra.get("requirement");
-  if (Array.isArray(values)) return values;
+  if (isList(values)) return values;
   const expected = extra.get("expected");
   return typeof expected === "string" ? spelledOutValues(expected) : undefined;
 }
@@ -35,8 +36,8 @@ function allowedValues(extra: ReadonlyMap<string, unknown>): readonly unknown[] 
 /** `("low" | "normal" | "urgent")`, as valibot writes a picklist. */
 function spelledOutValues(expected: string): readonly unknown[] | undefined {
   const parts = expected.replace(/^\((.*)\)$/, "$1").split(" | ");
-  const isList = parts.length > 1 && parts.every((part) => /^"[^"\\]*"$/.test(part));
-  return isList ? parts.map((part) => part.slice(1, -1)) : undefined;
+  const isQuoted = parts.length > 1 && parts.every((part) => /^"[^"\\]*"$/.test(part));
+  return isQuoted ? parts.map((part) => part.slice(1, -1)) : undefined;
 }
 
 function firstText(extra: ReadonlyMap<string, unknown>, keys: readonly string[]): string | undefined {

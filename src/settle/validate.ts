@@ -36,7 +36,9 @@ export function createValidator({ toolbox, validateMs, clock, faults }: Validato
 
   function bounded(answer: Promise<SchemaAnswer>): Promise<Answer> {
     return new Promise((resolve) => {
-      const callOff = clock.after(validateMs, () => resolve({ broken: `no answer within ${validateMs} ms (validateMs)` }));
+      const callOff = clock.after(validateMs, () =>
+        resolve({ broken: `no answer within ${validateMs} ms (validateMs)` }),
+      );
       const finish = (result: Answer): void => {
         callOff();
         resolve(result);
@@ -105,7 +107,13 @@ function unknownTool(toolName: string, names: readonly string[]): CheckResult {
 
 /** The person who calls this tool can do nothing about it, and neither can the model: the message is for a developer. */
 function validatorFailed(message: string): CheckResult {
-  const issue: Issue = { path: "", keyword: "validator", expected: "an answer of the validator", received: "none", message };
+  const issue: Issue = {
+    path: "",
+    keyword: "validator",
+    expected: "an answer of the validator",
+    received: "none",
+    message,
+  };
   return misfit("validator-failed", [issue]);
 }
 

@@ -48,7 +48,7 @@ export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecod
       if (state === "ending") sink.onCutFrame(message);
       else sink.onFrame(message);
     },
-    onComment: sink.onComment,
+    onComment: () => sink.onComment(),
     onError(error) {
       if (error.type === "max-buffer-size-exceeded") reportOversize();
       else if (error.type === "unknown-field" && !(state === "ending" && beginsField(error.field))) sink.onNoise();

@@ -30,60 +30,70 @@ const STOP_WORDS: StopWords = new Map([
 ]);
 
 function createAnthropicReader(): FormatReader {
-  const blocks = createBlockReader();
+  return new MessageReader();
+}
 
-  function readMessageStart(record: WireRecord, fields: Fields, emit: Emit): void {
+class MessageReader implements FormatReader {
+  readonly #blocks = createBlockReader();
+
+  read(record: WireRecord, emit: Emit): RecordKind {
+    const fields = record.value;
+    if (!isFields(fields)) return "unknown";
+    if (typeOf(record, fields) === "ping") return "keep-alive";
+    return this.#readEvent(record, fields, emit) ? "payload" : "unknown";
+  }
+
+  readDone(emit: Emit): void {
+    emit({ type: "message-end" });
+  }
+
+  #readEvent(record: WireRecord, fields: Fields, emit: Emit): boolean {
+    switch (typeOf(record, fields)) {
+      case "content_block_delta":
+        this.#blocks.read(blockIndex(fields), fieldsAt(fields, "delta"), emit);
+        return true;
+      case "content_block_start":
+        this.#startBlock(record, fields, emit);
+        return true;
+      case "content_block_stop":
+        this.#blocks.stop(blockIndex(fields), emit);
+        return true;
+      case "message_start":
+        this.#startMessage(record, fields, emit);
+        return true;
+      case "message_delta":
+        readMessageDelta(fields, emit);
+        return true;
+      case "message_stop":
+        emit({ type: "message-end" });
+        return true;
+      case "error":
+        readError(fields, emit);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #startBlock(record: WireRecord, fields: Fields, emit: Emit): void {
+    const block = fieldsAt(fields, "content_block");
+    this.#blocks.start(record, { index: blockIndex(fields), block, path: ["content_block"] }, emit);
+  }
+
+  #startMessage(record: WireRecord, fields: Fields, emit: Emit): void {
     const message = fieldsAt(fields, "message");
     readUsage(message, emit);
     // A deferred programmatic call arrives whole in here, and no block events follow for it.
     listAt(message, "content").forEach((block, index) => {
       if (!isFields(block)) return;
-      blocks.start(record, { index, block, path: ["message", "content", index] }, emit);
-      blocks.stop(index, emit);
+      this.#blocks.start(record, { index, block, path: ["message", "content", index] }, emit);
+      this.#blocks.stop(index, emit);
     });
   }
+}
 
-  return {
-    read(record, emit): RecordKind {
-      const fields = record.value;
-      if (!isFields(fields)) return "unknown";
-      const type = stringAt(fields, "type") ?? record.event;
-      switch (type) {
-        case "content_block_delta":
-          blocks.read(blockIndex(fields), fieldsAt(fields, "delta"), emit);
-          return "payload";
-        case "content_block_start":
-          blocks.start(
-            record,
-            { index: blockIndex(fields), block: fieldsAt(fields, "content_block"), path: ["content_block"] },
-            emit,
-          );
-          return "payload";
-        case "content_block_stop":
-          blocks.stop(blockIndex(fields), emit);
-          return "payload";
-        case "message_start":
-          readMessageStart(record, fields, emit);
-          return "payload";
-        case "message_delta":
-          readMessageDelta(fields, emit);
-          return "payload";
-        case "message_stop":
-          emit({ type: "message-end" });
-          return "payload";
-        case "error":
-          readError(fields, emit);
-          return "payload";
-        case "ping":
-          return "keep-alive";
-        default:
-          return "unknown";
-      }
-    },
-    readDone(emit) {
-      emit({ type: "message-end" });
-    },
-  };
+function typeOf(record: WireRecord, fields: Fields): string {
+  return stringAt(fields, "type") ?? record.event ?? "";
 }
 
 function blockIndex(fields: Fields): number {

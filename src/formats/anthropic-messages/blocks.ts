@@ -20,73 +20,82 @@ type Block = { readonly kind: "call"; readonly call: number } | { readonly kind:
 
 /** Makes a reader for one message. */
 export function createBlockReader(): BlockReader {
-  const blocks = new Map<number, Block>();
-  let calls = 0;
+  return new MessageBlocks();
+}
 
-  function announce(block: Fields, runBy: RunBy, emit: Emit): number {
-    const call = calls;
-    calls += 1;
+class MessageBlocks implements BlockReader {
+  readonly #blocks = new Map<number, Block>();
+  #calls = 0;
+
+  start(record: WireRecord, start: BlockStart, emit: Emit): void {
+    const { index, block } = start;
+    if (this.#blocks.has(index)) {
+      const detail = `a second block starts at index ${index}`;
+      emit({ type: "fault", fault: { code: "index-reused", detail } });
+    }
+    if (isCallBlock(block)) return this.#startCall(record, start, emit);
+    this.#blocks.set(index, { kind: "other" });
+    if (stringAt(block, "type") === "fallback") emit({ type: "calls-refused" });
+    pass("text", stringAt(block, "text"), emit);
+    pass("reasoning", stringAt(block, "thinking"), emit);
+  }
+
+  read(index: number, delta: Fields, emit: Emit): void {
+    const type = stringAt(delta, "type") ?? "";
+    switch (type) {
+      case "input_json_delta":
+        return this.#readInput(index, stringAt(delta, "partial_json") ?? "", emit);
+      case "text_delta":
+        return pass("text", stringAt(delta, "text"), emit);
+      case "thinking_delta":
+        return pass("reasoning", stringAt(delta, "thinking"), emit);
+      case "signature_delta":
+      case "citations_delta":
+      case "compaction_delta":
+        return;
+      default:
+        return readUnknownDelta(this.#blocks.get(index), type, emit);
+    }
+  }
+
+  stop(index: number, emit: Emit): void {
+    const block = this.#blocks.get(index);
+    if (block?.kind === "call") emit({ type: "call-end", call: block.call });
+  }
+
+  #startCall(record: WireRecord, start: BlockStart, emit: Emit): void {
+    const { index, block, path } = start;
+    const call = this.#announce(block, stringAt(block, "type") === "tool_use" ? "client" : "provider", emit);
+    this.#blocks.set(index, { kind: "call", call });
+    const input = block["input"];
+    // `{}` is a placeholder for the fragments to come; anything else is the whole input already.
+    if (isPlaceholder(input)) return;
+    emit({ type: "call-snapshot", call, text: writtenText(record, [...path, "input"], input) });
+    emit({ type: "call-end", call });
+  }
+
+  #announce(block: Fields, runBy: RunBy, emit: Emit): number {
+    const call = this.#calls;
+    this.#calls += 1;
     const id = identityAt(block, "id");
     const name = identityAt(block, "name");
     emit({ type: "call-start", call, id, name, runBy, input: "json", closes: true });
     return call;
   }
 
-  function startCall(record: WireRecord, start: BlockStart, emit: Emit): void {
-    const { index, block } = start;
-    const call = announce(block, stringAt(block, "type") === "tool_use" ? "client" : "provider", emit);
-    blocks.set(index, { kind: "call", call });
-    const input = block["input"];
-    // `{}` is a placeholder for the fragments to come; anything else is the whole input already.
-    if (isPlaceholder(input)) return;
-    emit({ type: "call-snapshot", call, text: writtenText(record, [...start.path, "input"], input) });
-    emit({ type: "call-end", call });
+  #readInput(index: number, text: string, emit: Emit): void {
+    const block = this.#blocks.get(index) ?? this.#openNameless(index, emit);
+    if (block.kind === "call") return emit({ type: "call-delta", call: block.call, text });
+    const detail = `input for block ${index}, which is no call`;
+    emit({ type: "fault", fault: { code: "orphan-fragment", detail } });
   }
 
-  function readInputText(index: number, text: string, emit: Emit): void {
-    let block = blocks.get(index);
-    if (block === undefined) {
-      // The start of this block never came. Its text is a call all the same, one that nobody can name.
-      block = { kind: "call", call: announce({}, "client", emit) };
-      blocks.set(index, block);
-    }
-    if (block.kind === "call") emit({ type: "call-delta", call: block.call, text });
-    else emit({ type: "fault", fault: { code: "orphan-fragment", detail: `input for block ${index}, which is no call` } });
+  /** The start of this block never came. Its text is a call all the same, one that nobody can name. */
+  #openNameless(index: number, emit: Emit): Block {
+    const block: Block = { kind: "call", call: this.#announce({}, "client", emit) };
+    this.#blocks.set(index, block);
+    return block;
   }
-
-  return {
-    start(record, start, emit) {
-      const { index, block } = start;
-      if (blocks.has(index)) {
-        emit({ type: "fault", fault: { code: "index-reused", detail: `a second block starts at index ${index}` } });
-      }
-      if (isCallBlock(block)) return startCall(record, start, emit);
-      blocks.set(index, { kind: "other" });
-      if (stringAt(block, "type") === "fallback") emit({ type: "calls-refused" });
-      readText(stringAt(block, "text"), emit);
-      readReasoning(stringAt(block, "thinking"), emit);
-    },
-    read(index, delta, emit) {
-      switch (stringAt(delta, "type")) {
-        case "input_json_delta":
-          return readInputText(index, stringAt(delta, "partial_json") ?? "", emit);
-        case "text_delta":
-          return readText(stringAt(delta, "text"), emit);
-        case "thinking_delta":
-          return readReasoning(stringAt(delta, "thinking"), emit);
-        case "signature_delta":
-        case "citations_delta":
-        case "compaction_delta":
-          return;
-        default:
-          return readUnknownDelta(blocks.get(index), stringAt(delta, "type") ?? "none", emit);
-      }
-    },
-    stop(index, emit) {
-      const block = blocks.get(index);
-      if (block?.kind === "call") emit({ type: "call-end", call: block.call });
-    },
-  };
 }
 
 /** A delta of a kind that nobody knows may be a part of the input: without it the call is not the one that was meant. */
@@ -111,11 +120,6 @@ function isPlaceholder(input: unknown): boolean {
   return isFields(input) && Object.keys(input).length === 0;
 }
 
-function readText(text: string | undefined, emit: Emit): void {
-  if (text !== undefined && text !== "") emit({ type: "text", text });
+function pass(type: "text" | "reasoning", text: string | undefined, emit: Emit): void {
+  if (text !== undefined && text !== "") emit({ type, text });
 }
-
-function readReasoning(text: string | undefined, emit: Emit): void {
-  if (text !== undefined && text !== "") emit({ type: "reasoning", text });
-}
-

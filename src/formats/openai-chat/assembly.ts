@@ -74,31 +74,44 @@ export function createAssembly(): Assembly {
   };
 }
 
+/** A2, A3 and A4, for an entry at a place where a call is. */
 function opensCall(entry: ToolEntry, here: OpenCall): boolean {
-  const isSameId = entry.id !== null && entry.id === here.id;
-  if (entry.name === null || isSameId) return false;
-  if (entry.id !== null && here.id !== null) return true;
-  if (here.name !== null && here.name !== entry.name) return true;
+  const { id, name } = entry;
+  if (name === null || (id !== null && id === here.id)) return false;
+  const isOtherId = id !== null && here.id !== null;
+  const isOtherName = here.name !== null && here.name !== name;
+  return isOtherId || isOtherName || bringsDocumentOfItsOwn(entry, here);
+}
+
+function bringsDocumentOfItsOwn(entry: ToolEntry, here: OpenCall): boolean {
   return entry.index === null && here.tracker.isWhole && isWholeDocument(entry.text) && !isRepeat(entry, here);
 }
 
+/** Takes an id and a name that were not there yet, and reports those that do not agree. */
 function identify(here: OpenCall, entry: ToolEntry, emit: Emit): void {
+  reportOtherId(here, entry, emit);
   const id = here.id === null ? entry.id : null;
   const name = entry.name === here.name ? null : entry.name;
-  if (here.id !== null && entry.id !== null && entry.id !== here.id && !here.idChanged) {
-    here.idChanged = true;
-    emit({ type: "fault", fault: { code: "id-changed", detail: `call ${here.call} came under another id; the first is kept` } });
-  }
   if (id === null && name === null) return;
   here.id ??= id;
   here.name ??= name;
   emit({ type: "call-name", call: here.call, id, name });
 }
 
+function reportOtherId(here: OpenCall, entry: ToolEntry, emit: Emit): void {
+  if (here.id === null || entry.id === null || entry.id === here.id || here.idChanged) return;
+  here.idChanged = true;
+  const detail = `call ${here.call} came under another id; the first is kept`;
+  emit({ type: "fault", fault: { code: "id-changed", detail } });
+}
+
 function append(here: OpenCall, entry: ToolEntry, emit: Emit): void {
   if (entry.text === "") return;
   if (here.text !== "" && entry.input === "json" && isRepeat(entry, here)) {
-    emit({ type: "fault", fault: { code: "document-repeated", detail: `call ${here.call} was sent twice and counts once` } });
+    emit({
+      type: "fault",
+      fault: { code: "document-repeated", detail: `call ${here.call} was sent twice and counts once` },
+    });
     return;
   }
   here.text += entry.text;

@@ -4,6 +4,7 @@ import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { clean, contentFilter, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createAssembly, type Assembly } from "./assembly.ts";
+import { findError, textOfError, type ProviderError } from "./chunk-error.ts";
 import { readLegacyCall, readToolEntry } from "./tool-entry.ts";
 
 /** How a host differs from the dialect where the difference cannot be seen in the stream. */
@@ -63,7 +64,11 @@ function createChatReader(dialect: OpenaiChatDialect): FormatReader {
     if (word === null) return;
     hasStopped = true;
     const stop = readStop(STOP_WORDS, word);
-    emit(place.error === undefined ? { type: "message-stop", stop } : { type: "message-stop", stop, detail: textOf(place.error) });
+    emit(
+      place.error === undefined
+        ? { type: "message-stop", stop }
+        : { type: "message-stop", stop, detail: textOfError(place.error) },
+    );
   }
 
   function reportOtherChoice(emit: Emit): void {
@@ -105,7 +110,11 @@ interface DeltaPlace {
   readonly path: readonly (string | number)[];
 }
 
-function readDelta(record: WireRecord, delta: DeltaPlace, out: { readonly assembly: Assembly; readonly emit: Emit }): void {
+function readDelta(
+  record: WireRecord,
+  delta: DeltaPlace,
+  out: { readonly assembly: Assembly; readonly emit: Emit },
+): void {
   const { fields, path } = delta;
   const { assembly, emit } = out;
   const reasoning = stringAt(fields, "reasoning_content") ?? stringAt(fields, "reasoning") ?? "";
@@ -130,32 +139,6 @@ function contentText(content: unknown): string {
 function readUsage(fields: Fields, emit: Emit): void {
   const outputTokens = numberAt(fieldsAt(fields, "usage"), "completion_tokens");
   if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
-}
-
-interface ProviderError {
-  readonly code: string;
-  readonly detail: string;
-}
-
-/**
- * An error comes as a record of its own, as a field of a chunk (OpenRouter), inside `x_groq` (Groq), as the whole record
- * (`"object":"error"`) or under the event name `error`; nested or as a bare string.
- */
-function findError(event: string | undefined, chunk: Fields): ProviderError | undefined {
-  const nested = chunk["error"] ?? fieldsAt(chunk, "x_groq")["error"];
-  const isWholeRecord = event === "error" || chunk["object"] === "error" || chunk["type"] === "error";
-  const error = nested ?? (isWholeRecord ? chunk : undefined);
-  if (error === undefined || error === null || error === "" || error === false) return undefined;
-  if (!isFields(error)) return { code: "error", detail: typeof error === "string" ? error : "" };
-  const code = error["code"] ?? error["type"];
-  return {
-    code: typeof code === "string" || typeof code === "number" ? String(code) : "error",
-    detail: stringAt(error, "message") ?? "",
-  };
-}
-
-function textOf(error: ProviderError): string {
-  return `${error.code}: ${error.detail}`;
 }
 
 function isChunk(chunk: Fields): boolean {

@@ -66,4 +66,3 @@ function readArguments(record: WireRecord, value: unknown, path: readonly (strin
   if (typeof value === "string") return value;
   return isValue(value) ? writtenText(record, path, value) : "";
 }
-

@@ -1,5 +1,5 @@
 import type { Emit, InputKind, RunBy } from "../../protocol/call-event.ts";
-import { fieldsAt, stringAt, type Fields } from "../fields.ts";
+import { fieldsAt, isFields, stringAt, type Fields } from "../fields.ts";
 
 /** What a kind of output item is to the client. */
 export interface CallKind {
@@ -61,7 +61,8 @@ export function kindFromType(type: string): CallKind {
 
 /** Shell calls in a container and tool searches of the server are declared like the client's, and run elsewhere. */
 function isRunByProvider(type: string, item: Fields): boolean {
-  if (type === "shell_call") return (stringAt(fieldsAt(item, "environment"), "type") ?? "local").startsWith("container");
+  if (type === "shell_call")
+    return (stringAt(fieldsAt(item, "environment"), "type") ?? "local").startsWith("container");
   return type === "tool_search_call" && item["execution"] === "server";
 }
 
@@ -69,6 +70,9 @@ function isRunByProvider(type: string, item: Fields): boolean {
 function reportRefusal(item: Fields, emit: Emit): void {
   const content = item["content"];
   if (!Array.isArray(content)) return;
-  const isRefusal = (part: unknown) => typeof part === "object" && part !== null && "type" in part && part.type === "refusal";
   if (content.some(isRefusal)) emit({ type: "refusal" });
+}
+
+function isRefusal(part: unknown): boolean {
+  return isFields(part) && part["type"] === "refusal";
 }

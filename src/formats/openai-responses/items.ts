@@ -35,81 +35,79 @@ interface ItemCall {
 
 /** Makes a reader for one response. */
 export function createItemReader(): ItemReader {
-  const byItemId = new Map<string, ItemCall>();
-  const byOutputIndex = new Map<number, ItemCall>();
-  const byCallId = new Map<string, ItemCall>();
-  let calls = 0;
+  return new ResponseItems();
+}
 
-  function find(keys: ItemKeys): ItemCall | undefined {
-    const byId = keys.itemId === null ? undefined : byItemId.get(keys.itemId);
+class ResponseItems implements ItemReader {
+  readonly #byItemId = new Map<string, ItemCall>();
+  readonly #byOutputIndex = new Map<number, ItemCall>();
+  readonly #byCallId = new Map<string, ItemCall>();
+  #calls = 0;
+
+  readAdded(place: ItemPlace, emit: Emit): void {
+    const kind = callKindOf(place.item, emit);
+    if (kind === undefined) return;
+    const call = this.#take(kind, keysOfItem(place, kind), emit);
+    call.stated = statedText(place, kind) ?? "";
+    if (stringAt(place.item, "status") === "completed") finish(call, undefined, emit);
+  }
+
+  readDelta(itemType: string, event: Fields, emit: Emit): void {
+    const call = this.#take(kindFromType(itemType), keysOfEvent(event), emit);
+    const text = stringAt(event, "delta") ?? "";
+    if (text === "") return;
+    call.hasFragments = true;
+    emit({ type: "call-delta", call: call.call, text });
+  }
+
+  readDone(itemType: string, event: Fields, emit: Emit): void {
+    const call = this.#take(kindFromType(itemType), keysOfEvent(event), emit);
+    const text = stringAt(event, "arguments") ?? stringAt(event, "input") ?? stringAt(event, "code");
+    finish(call, text, emit);
+  }
+
+  readFinished(place: ItemPlace, emit: Emit): void {
+    const kind = callKindOf(place.item, emit);
+    if (kind === undefined) return;
+    const call = this.#take(kind, keysOfItem(place, kind), emit);
+    const status = stringAt(place.item, "status") ?? "completed";
+    if (status !== "completed") emit({ type: "call-unfinished", call: call.call, status });
+    finish(call, statedText(place, kind), emit);
+  }
+
+  #take(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
+    const found = this.#find(keys);
+    const call = found ?? this.#open(kind, keys, emit);
+    if (found !== undefined) identify(found, { ...keys, kind }, emit);
+    this.#remember(call, keys);
+    return call;
+  }
+
+  #find(keys: ItemKeys): ItemCall | undefined {
+    const byId = keys.itemId === null ? undefined : this.#byItemId.get(keys.itemId);
     if (byId !== undefined) return byId;
-    const byCall = keys.callId === null ? undefined : byCallId.get(keys.callId);
+    const byCall = keys.callId === null ? undefined : this.#byCallId.get(keys.callId);
     if (byCall !== undefined && isSamePlace(byCall, keys)) return byCall;
-    const byIndex = keys.outputIndex === undefined ? undefined : byOutputIndex.get(keys.outputIndex);
+    const byIndex = keys.outputIndex === undefined ? undefined : this.#byOutputIndex.get(keys.outputIndex);
     // Another item id at the same place is another item: a server that counts wrongly must not merge two calls.
     return byIndex !== undefined && agrees(byIndex, keys) ? byIndex : undefined;
   }
 
-  function remember(call: ItemCall, keys: ItemKeys): void {
-    if (keys.itemId !== null && !byItemId.has(keys.itemId)) byItemId.set(keys.itemId, call);
-    if (keys.callId !== null && !byCallId.has(keys.callId)) byCallId.set(keys.callId, call);
-    if (keys.outputIndex !== undefined) byOutputIndex.set(keys.outputIndex, call);
+  #remember(call: ItemCall, keys: ItemKeys): void {
+    if (keys.itemId !== null && !this.#byItemId.has(keys.itemId)) this.#byItemId.set(keys.itemId, call);
+    if (keys.callId !== null && !this.#byCallId.has(keys.callId)) this.#byCallId.set(keys.callId, call);
+    if (keys.outputIndex !== undefined) this.#byOutputIndex.set(keys.outputIndex, call);
   }
 
-  function open(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
-    const call: ItemCall = {
-      call: calls,
-      kind,
-      itemId: keys.itemId,
-      outputIndex: keys.outputIndex,
-      callId: keys.callId,
-      stated: "",
-      hasFragments: false,
-    };
-    calls += 1;
+  #open(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
+    const { itemId, callId, outputIndex, name } = keys;
     const { runBy, input } = kind;
-    const id = keys.callId ?? (runBy === "provider" ? keys.itemId : null);
-    emit({ type: "call-start", call: call.call, id, name: keys.name, runBy, input, closes: true });
+    const call: ItemCall = { call: this.#calls, kind, itemId, outputIndex, callId, stated: "", hasFragments: false };
+    this.#calls += 1;
+    const id = callId ?? (runBy === "provider" ? itemId : null);
+    emit({ type: "call-start", call: call.call, id, name, runBy, input, closes: true });
     return call;
   }
-
-  function take(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
-    const found = find(keys);
-    const call = found ?? open(kind, keys, emit);
-    if (found !== undefined) identify(found, { ...keys, kind }, emit);
-    remember(call, keys);
-    return call;
-  }
-
-  return {
-    readAdded(place, emit) {
-      const kind = callKindOf(place.item, emit);
-      if (kind === undefined) return;
-      const call = take(kind, keysOfItem(place, kind), emit);
-      call.stated = statedText(place, kind) ?? "";
-      if (stringAt(place.item, "status") === "completed") finish(call, undefined, emit);
-    },
-    readDelta(itemType, event, emit) {
-      const call = take(kindFromType(itemType), keysOfEvent(event), emit);
-      const text = stringAt(event, "delta") ?? "";
-      if (text === "") return;
-      call.hasFragments = true;
-      emit({ type: "call-delta", call: call.call, text });
-    },
-    readDone(itemType, event, emit) {
-      const call = take(kindFromType(itemType), keysOfEvent(event), emit);
-      const text = stringAt(event, "arguments") ?? stringAt(event, "input") ?? stringAt(event, "code");
-      finish(call, text, emit);
-    },
-    readFinished(place, emit) {
-      const kind = callKindOf(place.item, emit);
-      if (kind === undefined) return;
-      const call = take(kind, keysOfItem(place, kind), emit);
-      const status = stringAt(place.item, "status") ?? "completed";
-      if (status !== "completed") emit({ type: "call-unfinished", call: call.call, status });
-      finish(call, statedText(place, kind), emit);
-    },
-  };
 }
 
 interface ItemKeys {
@@ -167,7 +165,8 @@ function statedText(place: ItemPlace, kind: CallKind): string | undefined {
     const value = place.item[key];
     if (typeof value === "string") return value;
     if (isFields(value)) return writtenText(place.record, [...place.path, key], value);
-    if (Array.isArray(value)) return `{${JSON.stringify(key)}:${writtenText(place.record, [...place.path, key], value)}}`;
+    if (Array.isArray(value))
+      return `{${JSON.stringify(key)}:${writtenText(place.record, [...place.path, key], value)}}`;
   }
   return undefined;
 }

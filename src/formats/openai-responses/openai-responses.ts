@@ -41,11 +41,17 @@ function eventReaders(items: ItemReader): ReadonlyMap<string, EventReader> {
     ["response.function_call_arguments.delta", (event, _, emit) => items.readDelta("function_call", event, emit)],
     ["response.custom_tool_call_input.delta", (event, _, emit) => items.readDelta("custom_tool_call", event, emit)],
     ["response.mcp_call_arguments.delta", (event, _, emit) => items.readDelta("mcp_call", event, emit)],
-    ["response.code_interpreter_call_code.delta", (event, _, emit) => items.readDelta("code_interpreter_call", event, emit)],
+    [
+      "response.code_interpreter_call_code.delta",
+      (event, _, emit) => items.readDelta("code_interpreter_call", event, emit),
+    ],
     ["response.function_call_arguments.done", (event, _, emit) => items.readDone("function_call", event, emit)],
     ["response.custom_tool_call_input.done", (event, _, emit) => items.readDone("custom_tool_call", event, emit)],
     ["response.mcp_call_arguments.done", (event, _, emit) => items.readDone("mcp_call", event, emit)],
-    ["response.code_interpreter_call_code.done", (event, _, emit) => items.readDone("code_interpreter_call", event, emit)],
+    [
+      "response.code_interpreter_call_code.done",
+      (event, _, emit) => items.readDone("code_interpreter_call", event, emit),
+    ],
     ["response.output_item.added", (event, record, emit) => items.readAdded(itemPlace(event, record), emit)],
     ["response.output_item.done", (event, record, emit) => items.readFinished(itemPlace(event, record), emit)],
     ["response.output_text.delta", (event, _, emit) => readText("text", event, emit)],
@@ -90,7 +96,10 @@ function readEnd(eventStatus: string, { event, record, items, emit }: EndPlace):
   const response = fieldsAt(event, "response");
   listAt(response, "output").forEach((item, index) => {
     if (isFields(item)) {
-      items.readFinished({ record, item, path: ["response", "output", index], outputIndex: undefined, position: index }, emit);
+      items.readFinished(
+        { record, item, path: ["response", "output", index], outputIndex: undefined, position: index },
+        emit,
+      );
     }
   });
   readCeiling(event, record, emit);

@@ -31,7 +31,10 @@ const POLICY_CODES: ReadonlySet<string> = new Set(["content_filter", "content_po
 export function readTerminal(eventStatus: string, response: Fields, emit: Emit): void {
   const status = stringAt(response, "status") ?? eventStatus;
   if (status !== eventStatus) {
-    emit({ type: "fault", fault: { code: "status-mismatch", detail: `a ${status} response in a ${eventStatus} event` } });
+    emit({
+      type: "fault",
+      fault: { code: "status-mismatch", detail: `a ${status} response in a ${eventStatus} event` },
+    });
   }
   const word = stopWord(worse(eventStatus, status), response);
   const error = fieldsAt(response, "error");
