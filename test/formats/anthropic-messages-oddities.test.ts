@@ -114,6 +114,16 @@ describe("ids", () => {
     },
   );
   stream(
+    "R2 a block that never had an id, a name or text announced nothing",
+    anthropicMessage(
+      "tool_use",
+      blockStart(0, { type: "tool_use", input: {} }),
+      blockStop(0),
+      ...wholeCall(1, "toolu_1", "act", "{}"),
+    ),
+    { ending: clean, calls: [ran("toolu_1", "act", {})], text: "", faults: true },
+  );
+  stream(
     "R1 a call of the provider and one of the client that share an id are two calls",
     anthropicMessage(
       "tool_use",

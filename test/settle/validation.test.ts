@@ -306,6 +306,8 @@ describe("args-wrong-json-type: a string that holds the object", () => {
     ["holding a list", '"[1]"'],
     ["holding a number", '"5"'],
     ["holding text", '"Login"'],
+    ["holding an object with a key given twice", '"{\\"title\\":\\"a\\",\\"title\\":\\"b\\"}"'],
+    ["holding an object with an inexact number", '"{\\"title\\":\\"a\\",\\"n\\":9007199254740993}"'],
     ["holding an object that is cut", '"{\\"title\\":\\"Log"'],
   ])("R3 is not an object when it is %s", async (_what, text) => {
     expect(await verdictOn(text, act(z.object({ title: z.string() })))).toEqual(notAnObject);
