@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describe, expect, test } from "vitest";
 
 import { settle } from "../../src/index.ts";
@@ -143,6 +144,20 @@ describe("a consumer that leaves", () => {
 
     expect(plainEnding(result)).toEqual(abandoned("cancelled"));
     expect(result.outcomes).toEqual([]);
+  });
+
+  test("R14 return twice is one cancel, and a read after it is done", async () => {
+    const source = createPushSource(oneCut);
+    const roll = settleSource(source);
+    const iterator = roll[Symbol.asyncIterator]();
+    await iterator.next();
+
+    await iterator.return?.();
+    await iterator.return?.();
+
+    expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    expect(source.returns).toBe(1);
+    expect((await roll.result).count).toEqual({ announced: 1, dispatchable: 0, invalid: 0, failed: 1, observed: 0 });
   });
 
   test("R14 return while a read waits frees the source and answers the read", async () => {
@@ -309,6 +324,48 @@ describe("a consumer that cancels by signal", () => {
 
     expect(settled.count).toEqual({ announced: 1, dispatchable: 0, invalid: 0, failed: 1, observed: 0 });
     expect(source.returns).toBe(1);
+  });
+
+  test("R14 an abort while nobody reads yet frees the source", async () => {
+    const controller = new AbortController();
+    const source = createPushSource(text, oneCut);
+    const roll = settleSource(source, { signal: controller.signal });
+
+    controller.abort();
+    await settleTasks();
+
+    expect(source.returns).toBe(1);
+    expect(source.reads).toBe(0);
+    expect(plainEnding(await roll.result)).toEqual(abandoned("cancelled"));
+  });
+
+  test("R5 an abort while a validator still checks a call of a message that is over changes nothing", async () => {
+    const controller = new AbortController();
+    let answer: () => void = () => undefined;
+    const checked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slowly: StandardSchemaV1 = {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: async (value) => {
+          await checked;
+          return { value };
+        },
+      },
+    };
+    const source = createEndedSource(text, oneCut, rest, end);
+    const tools = [{ name: "get_tide", input: slowly }];
+    const result = draining(settleSource(source, { signal: controller.signal, tools }));
+    await settleTasks();
+
+    controller.abort();
+    await settleTasks();
+    answer();
+
+    expect(plainEnding(await result)).toEqual(complete("tool_calls", "clean"));
+    expect(plainCalls(await result)).toEqual([ready("call_a", "get_tide", { port: "Ayle" })]);
   });
 
   test("R14 the calls of a cancelled message read as cancelled, those of a lost connection as disconnected", async () => {

@@ -1,5 +1,5 @@
-import Anthropic from "@anthropic-ai/sdk";
-import OpenAI from "openai";
+import type Anthropic from "@anthropic-ai/sdk";
+import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
 
 import { anthropicMessages } from "../../src/anthropic.ts";
@@ -9,6 +9,7 @@ import { lost, ready, truncated } from "../support/chat-stream.ts";
 import { callMessage, calls, open, opening, records } from "../support/chat-wire.ts";
 import { draining, plainCalls, plainEnding } from "../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../support/manual-clock.ts";
+import { anthropicClient, answering, openaiClient } from "../support/sdk-answers.ts";
 import { abandoned, complete, recording } from "../support/settle-stream.ts";
 
 const chat = { format: openaiChat, tools: "any", clock: createManualClock() } as const;
@@ -19,39 +20,6 @@ const ask: OpenAI.ChatCompletionCreateParamsStreaming = {
   stream: true,
 };
 const oneCut = records(opening, calls(open(0, "call_a", "get_tide", '{"port":"Ay')));
-
-/** What the connection does after the bytes: it ends, stays open until the request is aborted, or breaks. */
-type After = "eof" | "open" | "reset";
-
-/** A fetch that answers with these bytes, without a network; it remembers the signal of the request. */
-function answering(text: string, after: After = "eof"): { readonly fetch: typeof fetch; isAborted(): boolean } {
-  let request: AbortSignal | null | undefined;
-  return {
-    fetch: (_url, init) => {
-      request = init?.signal;
-      const stream = new ReadableStream<Uint8Array>({
-        start(controller) {
-          if (text !== "") controller.enqueue(new TextEncoder().encode(text));
-          request?.addEventListener("abort", () => controller.error(new DOMException("aborted", "AbortError")));
-          if (after === "eof") controller.close();
-        },
-        pull(controller) {
-          if (after === "reset") controller.error(new TypeError("terminated"));
-        },
-      });
-      return Promise.resolve(new Response(stream, { headers: { "content-type": "text/event-stream" } }));
-    },
-    isAborted: () => request?.aborted === true,
-  };
-}
-
-function openaiClient(answer: { readonly fetch: typeof fetch }): OpenAI {
-  return new OpenAI({ apiKey: "none", baseURL: "http://127.0.0.1/v1", fetch: answer.fetch, maxRetries: 0 });
-}
-
-function anthropicClient(answer: { readonly fetch: typeof fetch }): Anthropic {
-  return new Anthropic({ apiKey: "none", baseURL: "http://127.0.0.1", fetch: answer.fetch, maxRetries: 0 });
-}
 
 describe("the stream of the openai package", () => {
   test("R6 a good stream comes to its call", async () => {

@@ -35,8 +35,8 @@ function openBody(...chunks: readonly Uint8Array[]): {
   return { stream, isCancelled: () => cancelled };
 }
 
-/** A body that brings these bytes and ends. */
-function closedBody(...chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+/** A body that brings these pieces and ends. */
+function closedBody<Piece extends Uint8Array | string>(...chunks: readonly Piece[]): ReadableStream<Piece> {
   return new ReadableStream({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk);
@@ -50,6 +50,7 @@ describe("forms in which a stream is held", () => {
     ["a Response", () => new Response(body, eventStream)],
     ["the body of a Response", () => new Response(body).body ?? fail("a Response without a body")],
     ["a ReadableStream of bytes", () => closedBody(bytes.subarray(0, 90), bytes.subarray(90))],
+    ["a ReadableStream of strings", () => closedBody(body.slice(0, 94), body.slice(94))],
     ["an async iterable of bytes", () => deliver([bytes.subarray(0, 91), bytes.subarray(91)])],
     ["an async iterable of Buffers", () => deliver([Buffer.from(bytes)])],
     ["a stream of Node", () => Readable.from([Buffer.from(bytes.subarray(0, 92)), Buffer.from(bytes.subarray(92))])],

@@ -359,11 +359,13 @@ describe("the grace after a stop", () => {
     expect((await roll.result).faults).toEqual([]);
   });
 
-  test("R1 an idle clock shorter than the grace does not undo the stop", async () => {
+  test("R1 an idle clock shorter than the grace neither undoes the stop nor cuts the grace", async () => {
     const roll = startRoll({ idleMs: 1_000, endMs: 5_000 });
 
     roll.source.push(oneWhole + records(finish("tool_calls")));
-    await roll.clock.advance(6_000);
+    await roll.clock.advance(4_999);
+    expect(roll.isOver).toBe(false);
+    await roll.clock.advance(1_000);
 
     expect(plainEnding(await roll.result)).toEqual(complete("tool_calls", "clean"));
   });
