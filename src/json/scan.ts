@@ -38,7 +38,8 @@ const EXACT_DIGITS = 15;
 
 const PLAIN_STRING_CHARS = /[^"\\\u0000-\u001f]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const WHOLE_NUMBER = /^-?([0-9]+)(?:\.0+)?$/;
+/** Whole part, fraction without its last zeros, exponent. */
+const NUMBER_PARTS = /^-?([0-9]+)(?:\.([0-9]*?)0*)?(?:[eE]([+-]?[0-9]+))?$/;
 
 interface Container {
   readonly isObject: boolean;
@@ -274,13 +275,25 @@ function isHexDigit(code: number): boolean {
 }
 
 /**
- * Whether `JSON.parse` keeps the number: no overflow, and an integer stays the same integer. A number with an exponent or
- * a fraction is meant as a floating-point number, whose nearest double is what everybody expects.
+ * Whether `JSON.parse` keeps the number: no overflow, and an integer stays the same integer. A fraction is meant as a
+ * floating-point number, whose nearest double is what everybody expects; so is an exponent, as long as its digits come back.
  */
 function survivesDouble(written: string): boolean {
-  if (written.length <= EXACT_DIGITS)
-    return written.includes("e") || written.includes("E") ? isFinite(Number(written)) : true;
-  if (!Number.isFinite(Number(written))) return false;
-  const digits = WHOLE_NUMBER.exec(written)?.[1];
-  return digits === undefined || BigInt(digits) === BigInt(Number(digits));
+  const hasExponent = /[eE]/.test(written);
+  if (written.length <= EXACT_DIGITS && !hasExponent) return true;
+  const value = Math.abs(Number(written));
+  if (!Number.isFinite(value)) return false;
+  const [, whole = "", fraction = "", exponent = "0"] = NUMBER_PARTS.exec(written) ?? [];
+  const zeros = Number(exponent) - fraction.length;
+  if (zeros < 0) return true;
+  const digits = whole + fraction;
+  if (hasExponent) return significantDigits(digits) === significantDigits(String(value));
+  return BigInt(digits + "0".repeat(zeros)) === BigInt(value);
+}
+
+function significantDigits(number: string): string {
+  return number
+    .replace(/[eE].*$/, "")
+    .replace(".", "")
+    .replace(/^0+|0+$/g, "");
 }

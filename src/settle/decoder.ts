@@ -11,7 +11,7 @@ import type { CallEvent } from "../protocol/call-event.ts";
 import type { Format, RecordKind } from "../formats/format.ts";
 import type { Limits } from "../wire/limits.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { createSseDecoder, type SseFrame } from "../wire/sse.ts";
+import { createSseDecoder, hasForeignLine, type SseFrame } from "../wire/sse.ts";
 import { createUtf8Decoder, utf8Length } from "../wire/utf8.ts";
 import type { FaultList } from "./faults.ts";
 import type { Roll } from "./roll.ts";
@@ -43,6 +43,8 @@ export function createDecoder(options: DecoderOptions): Decoder {
 }
 
 const DONE = "[DONE]";
+const NOTHING_CAME: Arrival = { isPayload: false, isKeepAlive: false };
+const MAX_OPENING_CHARS = 4096;
 
 /** Event names, ids and retries without data dispatch nothing, and are bytes all the same. */
 const MORE_THAN_LINE_ENDS = /[^\r\n]/;
@@ -61,6 +63,10 @@ class ChunkDecoder implements Decoder {
   #hasKeepAlive = false;
   #keptAliveSincePayload = false;
   #isInsideLine = false;
+  /** The text in front of the first record that was recognized, to tell a foreign file from a stream that was cut. */
+  #opening = "";
+  /** Nothing behind a byte that is not UTF-8, or behind the limit, is read. */
+  #isClosed = false;
 
   constructor(options: DecoderOptions) {
     this.#options = options;
@@ -69,10 +75,6 @@ class ChunkDecoder implements Decoder {
       onFrame: (frame) => this.#readFrame(frame, false),
       onCutFrame: (frame) => this.#readFrame(frame, true),
       onComment: () => this.#keepAlive(),
-      onNoise: () => {
-        this.#strange += 1;
-        this.#keptAliveSincePayload = true;
-      },
       onOversize: () => this.#break(`a frame of more than ${options.limits.maxFrameBytes} bytes (maxFrameBytes)`),
     });
   }
@@ -82,12 +84,13 @@ class ChunkDecoder implements Decoder {
   }
 
   get isForeign(): boolean {
-    return this.#recognized === 0 && this.#strange > 0;
+    return this.#recognized === 0 && (this.#strange > 0 || hasForeignLine(this.#opening));
   }
 
   feed(chunk: unknown): Arrival {
     this.#hasPayload = false;
     this.#hasKeepAlive = false;
+    if (this.#isClosed) return NOTHING_CAME;
     if (typeof chunk === "string") this.#feedString(chunk);
     else if (ArrayBuffer.isView(chunk))
       this.#feedBytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
@@ -97,12 +100,18 @@ class ChunkDecoder implements Decoder {
   }
 
   end(): void {
-    this.#sse.end();
+    if (!this.#isClosed) this.#sse.end();
   }
 
   #feedParsed(value: unknown): void {
     this.isParsed = true;
-    this.#readRecord({ event: undefined, value, source: undefined });
+    try {
+      this.#readRecord({ event: undefined, value, source: undefined });
+    } catch (error) {
+      // Writing down a value that nests deeper than the stack; as text it would be too deep as well.
+      if (!(error instanceof RangeError)) throw error;
+      this.#refuse("a record that nests too deeply to be written down");
+    }
   }
 
   #feedString(text: string): void {
@@ -120,13 +129,14 @@ class ChunkDecoder implements Decoder {
     this.#totalBytes += bytes.length;
     const { text, isBroken } = this.#utf8.decode(bytes.length > left ? bytes.subarray(0, left) : bytes);
     this.#feedText(text);
-    if (isBroken) this.#strange += 1;
-    if (isBroken) this.#break("a byte that is not UTF-8");
+    if (isBroken) this.#refuse("a byte that is not UTF-8");
     if (bytes.length > left) this.#break(`more than ${maxTotalBytes} bytes in all (maxTotalBytes)`);
+    this.#isClosed = isBroken || bytes.length > left;
   }
 
   #feedText(text: string): void {
     if (text === "") return;
+    if (this.#recognized === 0 && this.#opening.length < MAX_OPENING_CHARS) this.#opening += text;
     this.#sse.feed(text);
     const last = text.charCodeAt(text.length - 1);
     this.#isInsideLine = last !== 0x0a && last !== 0x0d;
@@ -154,11 +164,16 @@ class ChunkDecoder implements Decoder {
 
   #refuseFrame(isCut: boolean): void {
     if (isCut) return this.#options.faults.add("record-cut", "the stream ended inside a record");
+    this.#refuse("a record that is not JSON");
+  }
+
+  #refuse(detail: string): void {
     this.#strange += 1;
-    this.#break("a record that is not JSON");
+    this.#break(detail);
   }
 
   #readRecord(record: WireRecord): void {
+    if (typeof record.value !== "object" || record.value === null) return this.#refuse("a record that is no object");
     const wasOver = this.#options.roll.isOver;
     const kind = this.#reader.read(record, this.#emit);
     this.#count(kind);

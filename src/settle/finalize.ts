@@ -141,6 +141,7 @@ function isGonePast(call: CallRecord, { roll, stop, policy }: JudgeScope): boole
     policy.truncation === "last" &&
     stop.class === "ceiling" &&
     call.closedAtMs !== null &&
+    call.unfinishedStatus === null &&
     call.openingsSeen < roll.openings
   );
 }

@@ -14,8 +14,6 @@ export interface SseSink {
   onCutFrame(frame: SseFrame): void;
   /** A comment, which hosts send to keep a quiet link open. */
   onComment(): void;
-  /** A line that is no field of the event stream format. */
-  onNoise(): void;
   /** A frame outgrew `maxFrameBytes`; nothing is reported after it. */
   onOversize(): void;
 }
@@ -51,7 +49,6 @@ export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecod
     onComment: () => sink.onComment(),
     onError(error) {
       if (error.type === "max-buffer-size-exceeded") reportOversize();
-      else if (error.type === "unknown-field" && !(state === "ending" && beginsField(error.field))) sink.onNoise();
     },
   });
 
@@ -67,12 +64,26 @@ export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecod
   };
 }
 
-/** The last line may have been cut inside the name of a field. */
-function beginsField(name: string | undefined): boolean {
-  return name !== undefined && ["data", "event", "retry"].some((field) => field.startsWith(name));
-}
-
 function isLongerThan(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   return text.length * 3 > maxBytes && utf8Length(text) > maxBytes;
+}
+
+const FIELDS = ["data", "event", "id", "retry"];
+
+/**
+ * Whether `text`, the beginning of a stream, has a line that no event stream has. The last line may have been cut inside the
+ * name of its field.
+ */
+export function hasForeignLine(text: string): boolean {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const cutLine = lines.pop() ?? "";
+  return (
+    lines.some((line) => !isField(line)) || !(isField(cutLine) || FIELDS.some((field) => field.startsWith(cutLine)))
+  );
+}
+
+function isField(line: string): boolean {
+  const name = line.split(":", 1)[0] ?? "";
+  return line.trim() === "" || name === "" || FIELDS.includes(name);
 }

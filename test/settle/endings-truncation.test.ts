@@ -345,7 +345,7 @@ describe("the policy that spares calls which the model had gone past", () => {
     options,
     {
       ending: complete("max_output_tokens", "ceiling"),
-      calls: [failed("call_a", "save", "truncated/unknown-stop")],
+      calls: [failed("call_a", "save", "truncated/token-limit")],
       text: "And",
     },
   );

@@ -259,6 +259,19 @@ describe("a wire that pings", () => {
     expect(plainEnding(await result)).toEqual(complete("end_turn", "clean"));
   });
 
+  test("R7 idle-timer-wrong: liveness that is set is off as well where an SDK hides what shows life", async () => {
+    const clock = createManualClock();
+    const source = createPushSource<object>(opening, calls(open(0, "call_a", "get_tide", '{"port":"Ay')));
+    const settings = { format: openaiChat, tools: "any", clock, livenessMs: 5_000, progressMs: 60_000 } as const;
+    const result = draining(settle(source, settings));
+
+    await clock.advance(59_999);
+    expect(source.returns).toBe(0);
+    await clock.advance(1_000);
+
+    expect(plainEnding(await result)).toEqual(abandoned("idle"));
+  });
+
   test("R7 reasoning deltas of a look-alike under another name are progress as well", async () => {
     const roll = startRoll({ progressMs: 10_000 });
 

@@ -50,13 +50,13 @@ class MessageReader implements FormatReader {
   #readEvent(record: WireRecord, fields: Fields, emit: Emit): boolean {
     switch (typeOf(record, fields)) {
       case "content_block_delta":
-        this.#blocks.read(blockIndex(fields), fieldsAt(fields, "delta"), emit);
+        readBlockEvent(fields, emit, (index) => this.#blocks.read(index, fieldsAt(fields, "delta"), emit));
         return true;
       case "content_block_start":
         this.#startBlock(record, fields, emit);
         return true;
       case "content_block_stop":
-        this.#blocks.stop(blockIndex(fields), emit);
+        readBlockEvent(fields, emit, (index) => this.#blocks.stop(index, emit));
         return true;
       case "message_start":
         this.#startMessage(record, fields, emit);
@@ -77,7 +77,9 @@ class MessageReader implements FormatReader {
 
   #startBlock(record: WireRecord, fields: Fields, emit: Emit): void {
     const block = fieldsAt(fields, "content_block");
-    this.#blocks.start(record, { index: blockIndex(fields), block, path: ["content_block"] }, emit);
+    readBlockEvent(fields, emit, (index) =>
+      this.#blocks.start(record, { index, block, path: ["content_block"] }, emit),
+    );
   }
 
   #startMessage(record: WireRecord, fields: Fields, emit: Emit): void {
@@ -96,8 +98,11 @@ function typeOf(record: WireRecord, fields: Fields): string {
   return stringAt(fields, "type") ?? record.event ?? "";
 }
 
-function blockIndex(fields: Fields): number {
-  return numberAt(fields, "index") ?? -1;
+/** Without its index an event of a block cannot be read: it may be a part of any call. */
+function readBlockEvent(fields: Fields, emit: Emit, read: (index: number) => void): void {
+  const index = numberAt(fields, "index");
+  if (index !== undefined) return read(index);
+  emit({ type: "message-error", code: "unreadable-record", detail: "an event of a block without an index" });
 }
 
 function readMessageDelta(fields: Fields, emit: Emit): void {

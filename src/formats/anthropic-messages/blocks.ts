@@ -44,7 +44,7 @@ class MessageBlocks implements BlockReader {
     const type = stringAt(delta, "type") ?? "";
     switch (type) {
       case "input_json_delta":
-        return this.#readInput(index, stringAt(delta, "partial_json") ?? "", emit);
+        return this.#readInput(index, delta["partial_json"] ?? "", emit);
       case "text_delta":
         return pass("text", stringAt(delta, "text"), emit);
       case "thinking_delta":
@@ -83,11 +83,17 @@ class MessageBlocks implements BlockReader {
     return call;
   }
 
-  #readInput(index: number, text: string, emit: Emit): void {
+  #readInput(index: number, text: unknown, emit: Emit): void {
     const block = this.#blocks.get(index) ?? this.#openNameless(index, emit);
-    if (block.kind === "call") return emit({ type: "call-delta", call: block.call, text });
-    const detail = `input for block ${index}, which is no call`;
-    emit({ type: "fault", fault: { code: "orphan-fragment", detail } });
+    if (block.kind === "other") {
+      const detail = `input for block ${index}, which is no call`;
+      return emit({ type: "fault", fault: { code: "orphan-fragment", detail } });
+    }
+    const { call } = block;
+    if (typeof text === "string") return emit({ type: "call-delta", call, text });
+    // What was lost with such a delta, nobody knows.
+    const fault = { code: "fragment-unreadable", detail: "a delta of input is not text" };
+    emit({ type: "call-conflict", call, fault });
   }
 
   /** The start of this block never came. Its text is a call all the same, one that nobody can name. */

@@ -32,10 +32,14 @@ interface OpenCall {
   readonly call: number;
   id: string | null;
   name: string | null;
-  text: string;
+  /** The text so far; `null` once it is too long to be compared. */
+  text: string | null;
   readonly tracker: DocumentTracker;
   idChanged: boolean;
 }
+
+/** The roll keeps the texts and bounds them; here they are kept only as long as a host might send one twice. */
+const MAX_COMPARED_CHARS = 65_536;
 
 /** Makes the assembly of one message. */
 export function createAssembly(): Assembly {
@@ -107,20 +111,21 @@ function reportOtherId(here: OpenCall, entry: ToolEntry, emit: Emit): void {
 
 function append(here: OpenCall, entry: ToolEntry, emit: Emit): void {
   if (entry.text === "") return;
-  if (here.text !== "" && entry.input === "json" && isRepeat(entry, here)) {
+  if (entry.input === "json" && isRepeat(entry, here)) {
     emit({
       type: "fault",
       fault: { code: "document-repeated", detail: `call ${here.call} was sent twice and counts once` },
     });
     return;
   }
-  here.text += entry.text;
+  const length = (here.text?.length ?? Infinity) + entry.text.length;
+  here.text = here.text === null || length > MAX_COMPARED_CHARS ? null : here.text + entry.text;
   here.tracker.feed(entry.text);
   emit({ type: entry.isDocument ? "call-document" : "call-delta", call: here.call, text: entry.text });
 }
 
 /** Lengths first: comparing flattens the text, which must not happen once per fragment. */
 function isRepeat(entry: ToolEntry, here: OpenCall): boolean {
-  if (entry.text.length !== here.text.length || !here.tracker.isWhole) return false;
+  if (entry.text.length !== here.text?.length || !here.tracker.isWhole) return false;
   return entry.text === here.text && isWholeDocument(entry.text);
 }

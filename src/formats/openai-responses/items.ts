@@ -1,6 +1,6 @@
-import type { Emit } from "../../protocol/call-event.ts";
+import type { Emit, Fault } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { identityAt, isFields, numberAt, stringAt, writtenText, type Fields } from "../fields.ts";
+import { identityAt, numberAt, stringAt, writtenText, type Fields } from "../fields.ts";
 import { callKindOf, kindFromType, type CallKind } from "./item-kinds.ts";
 
 /** An output item and where it stands in its record. */
@@ -54,7 +54,8 @@ class ResponseItems implements ItemReader {
 
   readDelta(itemType: string, event: Fields, emit: Emit): void {
     const call = this.#take(kindFromType(itemType), keysOfEvent(event), emit);
-    const text = stringAt(event, "delta") ?? "";
+    const text = event["delta"];
+    if (typeof text !== "string") return emit({ type: "call-conflict", call: call.call, fault: NO_TEXT });
     if (text === "") return;
     call.hasFragments = true;
     emit({ type: "call-delta", call: call.call, text });
@@ -110,6 +111,9 @@ class ResponseItems implements ItemReader {
   }
 }
 
+/** What was lost with such a delta, nobody knows. */
+const NO_TEXT: Fault = { code: "fragment-unreadable", detail: "a delta of arguments is not text" };
+
 interface ItemKeys {
   readonly itemId: string | null;
   readonly callId: string | null;
@@ -161,14 +165,17 @@ function identify(call: ItemCall, keys: ItemKeys & { readonly kind: CallKind }, 
 
 /** The text that an item states, if it states any. */
 function statedText(place: ItemPlace, kind: CallKind): string | undefined {
-  for (const key of kind.textKeys) {
-    const value = place.item[key];
-    if (typeof value === "string") return value;
-    if (isFields(value)) return writtenText(place.record, [...place.path, key], value);
-    if (Array.isArray(value))
-      return `{${JSON.stringify(key)}:${writtenText(place.record, [...place.path, key], value)}}`;
-  }
-  return undefined;
+  const key = kind.textKeys.find((candidate) => isSaid(place.item[candidate]));
+  if (key === undefined) return undefined;
+  const value = place.item[key];
+  if (typeof value === "string") return value;
+  const written = writtenText(place.record, [...place.path, key], value);
+  // A computer call may carry a list of actions; its arguments are an object like everybody's.
+  return key === "actions" ? `{"actions":${written}}` : written;
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** The call is closed. An empty statement after fragments is a contradiction; without fragments it says nothing. */

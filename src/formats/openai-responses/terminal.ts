@@ -9,6 +9,7 @@ import {
   readStop,
   refused,
   tokenLimit,
+  type StopMeaning,
   type StopWords,
 } from "../stop-words.ts";
 
@@ -24,9 +25,6 @@ const STOP_WORDS: StopWords = new Map([
   ["cancelled", failed],
 ]);
 
-/** A `failed` response with such a code was stopped by a policy of the provider, not by a failure. */
-const POLICY_CODES: ReadonlySet<string> = new Set(["content_filter", "content_policy_violation"]);
-
 /** Reads the stop out of a terminal response. Its own status counts for more than the name of the event. */
 export function readTerminal(eventStatus: string, response: Fields, emit: Emit): void {
   const status = stringAt(response, "status") ?? eventStatus;
@@ -39,10 +37,9 @@ export function readTerminal(eventStatus: string, response: Fields, emit: Emit):
   const word = stopWord(worse(eventStatus, status), response);
   const error = fieldsAt(response, "error");
   const code = stringAt(error, "code") ?? word;
-  const isPolicy = word === "failed" && isPolicyCode(code);
   emit({
     type: "message-stop",
-    stop: isPolicy ? { word, ...refused } : readStop(STOP_WORDS, word),
+    stop: word === "failed" ? { word, ...meaningOfFailure(code) } : readStop(STOP_WORDS, word),
     detail: `${code}: ${stringAt(error, "message") ?? ""}`,
   });
   emit({ type: "message-end" });
@@ -58,6 +55,8 @@ function stopWord(status: string, response: Fields): string {
   return stringAt(fieldsAt(response, "incomplete_details"), "reason") ?? status;
 }
 
-function isPolicyCode(code: string): boolean {
-  return POLICY_CODES.has(code) || code.endsWith("_policy") || code.includes("_policy_");
+/** A `failed` response may have been stopped by a policy of the provider (`bio_policy`…), which is no failure. */
+function meaningOfFailure(code: string): StopMeaning {
+  if (code === "content_filter" || code.startsWith("content_policy")) return contentFilter;
+  return code.endsWith("_policy") || code.includes("_policy_") ? refused : failed;
 }
