@@ -349,6 +349,30 @@ describe("everything else continues the latest call at its index, else the one o
     expected: called(unparseable("call_a", "get_tide", "not-json")),
   });
 
+  describeChat("R3 index-missing-or-odd: a second document under one id, the second without an index, is not JSON", {
+    body: callMessage(
+      calls(open(0, "call_a", "get_tide", ayle)),
+      calls({ id: "call_a", function: { name: "get_tide", arguments: brae } }),
+    ),
+    expected: called(unparseable("call_a", "get_tide", "not-json")),
+  });
+
+  describeChat("R3 index-missing-or-odd: another name under one id, without an index, fails the call", {
+    body: callMessage(
+      calls(open(0, "call_a", "get_tide", ayle)),
+      calls({ id: "call_a", function: { name: "get_wind", arguments: "" } }),
+    ),
+    expected: calledOddly(lost("call_a", "get_tide", "provider-error")),
+  });
+
+  describeChat("R3 index-missing-or-odd: two documents under one id and no index at all are not JSON", {
+    body: callMessage(
+      calls({ id: "call_a", function: { name: "get_tide", arguments: ayle } }),
+      calls({ id: "call_a", function: { name: "get_tide", arguments: brae } }),
+    ),
+    expected: called(unparseable("call_a", "get_tide", "not-json")),
+  });
+
   describeChat("R6 fragment-misassembly: empty lists of calls between pieces of text mean nothing", {
     body: callMessage(say("One moment"), calls(), calls(open(0, "call_a", "get_tide", ayle)), calls()),
     expected: { ...called(ready("call_a", "get_tide", tide)), text: "One moment" },

@@ -369,6 +369,11 @@ describe("a stop, and then something else", () => {
     expected: calledOddly(ready("call_a", "get_tide", tide), lost("call_b", "get_tide", "provider-error")),
   });
 
+  describeChat("R3 a call without text that comes after the stop is not an empty object", {
+    body: message(opening, oneWhole, finish("tool_calls"), calls(open(1, "call_b", "list_ports", ""))),
+    expected: calledOddly(ready("call_a", "get_tide", tide), lost("call_b", "list_ports", "provider-error")),
+  });
+
   describeChat("R1 a second, different stop fails every call", {
     body: message(opening, oneWhole, finish("tool_calls"), finish("length")),
     expected: {
