@@ -50,6 +50,11 @@ describe("arguments in pieces", () => {
     expected: called(ready("call_a", "get_tide", { port: "Åyle 🌊é🌊" })),
   });
 
+  describeChat("R6 bytes-and-sse-framing: a pair of surrogates that two pieces share is one letter", {
+    body: oneCall('{"port":"', "\ud83c", '\udf0a"}'),
+    expected: called(ready("call_a", "get_tide", { port: "🌊" })),
+  });
+
   describeChat("R6 args-wrong-json-type: a last empty piece changes nothing", {
     body: oneCall('{"port":', '"Ayle"}', ""),
     expected: called(ready("call_a", "get_tide", tide)),
@@ -71,6 +76,18 @@ describe("arguments that are no text", () => {
     body: callMessage(calls(open(0, "call_a", "get_tide", { port: "Ayle", depth: [1, 2.5, null] }))),
     expected: called(ready("call_a", "get_tide", { port: "Ayle", depth: [1, 2.5, null] })),
   });
+
+  for (const [label, written, cause] of [
+    ["an integer that a double cannot hold", '{"port":9007199254740993}', "inexact-number"],
+    ["a key given twice", '{"port":"Ayle","port":"Brae"}', "duplicate-key"],
+    ["a reserved key", '{"__proto__":{"port":"Ayle"}}', "reserved-key"],
+  ] as const) {
+    describeChat(`R3 args-wrong-json-type: an object is judged as it was written, with ${label}`, {
+      body: callMessage(calls(open(0, "call_a", "get_tide", "HERE"))).replace('"HERE"', written),
+      objects: false,
+      expected: called(invalid("call_a", "get_tide", cause)),
+    });
+  }
 
   describeChat("R6 args-wrong-json-type: an empty object is taken as an empty object", {
     body: callMessage(calls(open(0, "call_a", "list_ports", {}))),
