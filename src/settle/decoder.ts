@@ -92,6 +92,8 @@ class ChunkDecoder implements Decoder {
     this.#hasKeepAlive = false;
     if (this.#isClosed) return NOTHING_CAME;
     if (typeof chunk === "string") this.#feedString(chunk);
+    // Nearly every chunk is one already, and a new view for each costs as much as the rest of this function.
+    else if (chunk instanceof Uint8Array) this.#feedBytes(chunk);
     else if (ArrayBuffer.isView(chunk))
       this.#feedBytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     else if (isFrame(chunk)) this.#readFrame({ event: chunk.event ?? undefined, data: chunk.data }, false);

@@ -135,10 +135,12 @@ class StreamPipe implements Pipe {
   }
 
   #takeChunk(chunk: unknown): void {
-    this.#arrivedAtMs = this.#settings.clock.now() - this.#openedAtMs;
+    // Read once: a look at the clock is a good part of what a small chunk costs.
+    const nowMs = this.#settings.clock.now();
+    this.#arrivedAtMs = nowMs - this.#openedAtMs;
     const arrival = this.#decoder.feed(chunk);
     if (this.#decoder.isParsed) this.#watchdog.ignoreLiveness();
-    this.#watchdog.arrive(arrival);
+    this.#watchdog.arrive(arrival, nowMs);
     if (this.#roll.message.kind === "open") return;
     this.#watchdog.expectEnd();
     if (this.#roll.isOver) this.#linger();

@@ -30,8 +30,8 @@ export interface Arrival {
 export interface Watchdog {
   /** A read is pending from now on. */
   wait(): void;
-  /** The pending read brought something. */
-  arrive(arrival: Arrival): void;
+  /** The pending read brought something, at this time of the clock. */
+  arrive(arrival: Arrival, nowMs: number): void;
   /** The stop is known: only the grace is left. */
   expectEnd(): void;
   /** An SDK hides the keep-alives of this stream, so that liveness cannot be seen. */
@@ -81,9 +81,9 @@ class SilenceWatchdog implements Watchdog {
     this.#arm(now);
   }
 
-  arrive({ isPayload, isKeepAlive }: Arrival): void {
+  arrive({ isPayload, isKeepAlive }: Arrival, nowMs: number): void {
     if (this.#waitingSinceMs !== null) {
-      this.#quietMs += this.#clock.now() - this.#waitingSinceMs;
+      this.#quietMs += nowMs - this.#waitingSinceMs;
       this.#waitingSinceMs = null;
     }
     this.#isSecondLook = false;

@@ -160,6 +160,8 @@ function identify(call: ItemCall, keys: ItemKeys & { readonly kind: CallKind }, 
     return emit({ type: "call-conflict", call: call.call, fault });
   }
   call.callId ??= keys.callId;
+  // Fragments name neither, and they are most of what comes.
+  if (keys.callId === null && keys.name === null) return;
   emit({ type: "call-name", call: call.call, id: keys.callId, name: keys.name });
 }
 

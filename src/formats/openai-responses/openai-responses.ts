@@ -11,20 +11,34 @@ import { readTerminal } from "./terminal.ts";
  */
 export const openaiResponses: Format = { name: "openai-responses", pings: false, createReader: createResponsesReader };
 
-type EventReader = (event: Fields, record: WireRecord, emit: Emit) => void;
+/** One event, and what its reader needs besides. */
+interface EventPlace {
+  readonly event: Fields;
+  readonly record: WireRecord;
+  readonly items: ItemReader;
+  readonly emit: Emit;
+}
+
+type EventReader = (place: EventPlace) => void;
+
+const ARGUMENTS_DELTA = "response.function_call_arguments.delta";
 
 function createResponsesReader(): FormatReader {
   const items = createItemReader();
-  const readers = eventReaders(items);
 
   return {
     read(record, emit): RecordKind {
       const event = record.value;
       if (!isFields(event)) return "unknown";
       const type = stringAt(event, "type") ?? record.event ?? "";
-      const readEvent = readers.get(type);
+      // Nearly every event is one of these; comparing costs less than hashing a name of this length each time.
+      if (type === ARGUMENTS_DELTA) {
+        items.readDelta("function_call", event, emit);
+        return "payload";
+      }
+      const readEvent = EVENT_READERS.get(type);
       if (readEvent !== undefined) {
-        readEvent(event, record, emit);
+        readEvent({ event, record, items, emit });
         return "payload";
       }
       return type.startsWith("response.") ? "payload" : "unknown";
@@ -36,38 +50,37 @@ function createResponsesReader(): FormatReader {
 }
 
 /** Every event that says something about a call, the text or the end; the other `response.*` events are only progress. */
-function eventReaders(items: ItemReader): ReadonlyMap<string, EventReader> {
-  return new Map<string, EventReader>([
-    ["response.function_call_arguments.delta", (event, _, emit) => items.readDelta("function_call", event, emit)],
-    ["response.custom_tool_call_input.delta", (event, _, emit) => items.readDelta("custom_tool_call", event, emit)],
-    ["response.mcp_call_arguments.delta", (event, _, emit) => items.readDelta("mcp_call", event, emit)],
-    [
-      "response.code_interpreter_call_code.delta",
-      (event, _, emit) => items.readDelta("code_interpreter_call", event, emit),
-    ],
-    ["response.function_call_arguments.done", (event, _, emit) => items.readDone("function_call", event, emit)],
-    ["response.custom_tool_call_input.done", (event, _, emit) => items.readDone("custom_tool_call", event, emit)],
-    ["response.mcp_call_arguments.done", (event, _, emit) => items.readDone("mcp_call", event, emit)],
-    [
-      "response.code_interpreter_call_code.done",
-      (event, _, emit) => items.readDone("code_interpreter_call", event, emit),
-    ],
-    ["response.output_item.added", (event, record, emit) => items.readAdded(itemPlace(event, record), emit)],
-    ["response.output_item.done", (event, record, emit) => items.readFinished(itemPlace(event, record), emit)],
-    ["response.output_text.delta", (event, _, emit) => readText("text", event, emit)],
-    ["response.reasoning_text.delta", (event, _, emit) => readText("reasoning", event, emit)],
-    ["response.reasoning_summary_text.delta", (event, _, emit) => readText("reasoning", event, emit)],
-    ["response.refusal.delta", (_event, _, emit) => emit({ type: "refusal" })],
-    ["response.refusal.done", (_event, _, emit) => emit({ type: "refusal" })],
-    ["response.created", readCeiling],
-    ["response.queued", readCeiling],
-    ["response.in_progress", readCeiling],
-    ["response.completed", (event, record, emit) => readEnd("completed", { event, record, items, emit })],
-    ["response.incomplete", (event, record, emit) => readEnd("incomplete", { event, record, items, emit })],
-    ["response.failed", (event, record, emit) => readEnd("failed", { event, record, items, emit })],
-    ["response.cancelled", (event, record, emit) => readEnd("cancelled", { event, record, items, emit })],
-    ["error", (event, _, emit) => readError(event, emit)],
-  ]);
+const EVENT_READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
+  ["response.custom_tool_call_input.delta", deltaReader("custom_tool_call")],
+  ["response.mcp_call_arguments.delta", deltaReader("mcp_call")],
+  ["response.code_interpreter_call_code.delta", deltaReader("code_interpreter_call")],
+  ["response.function_call_arguments.done", doneReader("function_call")],
+  ["response.custom_tool_call_input.done", doneReader("custom_tool_call")],
+  ["response.mcp_call_arguments.done", doneReader("mcp_call")],
+  ["response.code_interpreter_call_code.done", doneReader("code_interpreter_call")],
+  ["response.output_item.added", ({ event, record, items, emit }) => items.readAdded(itemPlace(event, record), emit)],
+  ["response.output_item.done", ({ event, record, items, emit }) => items.readFinished(itemPlace(event, record), emit)],
+  ["response.output_text.delta", ({ event, emit }) => readText("text", event, emit)],
+  ["response.reasoning_text.delta", ({ event, emit }) => readText("reasoning", event, emit)],
+  ["response.reasoning_summary_text.delta", ({ event, emit }) => readText("reasoning", event, emit)],
+  ["response.refusal.delta", ({ emit }) => emit({ type: "refusal" })],
+  ["response.refusal.done", ({ emit }) => emit({ type: "refusal" })],
+  ["response.created", readCeiling],
+  ["response.queued", readCeiling],
+  ["response.in_progress", readCeiling],
+  ["response.completed", (place) => readEnd("completed", place)],
+  ["response.incomplete", (place) => readEnd("incomplete", place)],
+  ["response.failed", (place) => readEnd("failed", place)],
+  ["response.cancelled", (place) => readEnd("cancelled", place)],
+  ["error", ({ event, emit }) => readError(event, emit)],
+]);
+
+function deltaReader(itemType: string): EventReader {
+  return ({ event, items, emit }) => items.readDelta(itemType, event, emit);
+}
+
+function doneReader(itemType: string): EventReader {
+  return ({ event, items, emit }) => items.readDone(itemType, event, emit);
 }
 
 function itemPlace(event: Fields, record: WireRecord) {
@@ -79,20 +92,14 @@ function readText(type: "text" | "reasoning", event: Fields, emit: Emit): void {
   if (text !== "") emit({ type, text });
 }
 
-function readCeiling(event: Fields, _record: WireRecord, emit: Emit): void {
+function readCeiling({ event, emit }: EventPlace): void {
   const maxOutputTokens = numberAt(fieldsAt(event, "response"), "max_output_tokens");
   if (maxOutputTokens !== undefined) emit({ type: "usage", maxOutputTokens });
 }
 
-interface EndPlace {
-  readonly event: Fields;
-  readonly record: WireRecord;
-  readonly items: ItemReader;
-  readonly emit: Emit;
-}
-
 /** The terminal event repeats every item; an item that it leaves out is not taken back by that. */
-function readEnd(eventStatus: string, { event, record, items, emit }: EndPlace): void {
+function readEnd(eventStatus: string, place: EventPlace): void {
+  const { event, record, items, emit } = place;
   const response = fieldsAt(event, "response");
   listAt(response, "output").forEach((item, index) => {
     if (isFields(item)) {
@@ -102,7 +109,7 @@ function readEnd(eventStatus: string, { event, record, items, emit }: EndPlace):
       );
     }
   });
-  readCeiling(event, record, emit);
+  readCeiling(place);
   const outputTokens = numberAt(fieldsAt(response, "usage"), "output_tokens");
   if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
   readTerminal(eventStatus, response, emit);
