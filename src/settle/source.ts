@@ -67,7 +67,8 @@ function openReader(stream: ReadableStream<unknown>): Source {
 function openIterable(source: AsyncIterable<unknown>): Source {
   const iterator = source[Symbol.asyncIterator]();
   return {
-    next: () => iterator.next(),
+    // `for await` takes a bare result as well as a promise of one.
+    next: () => Promise.resolve(iterator.next()),
     exitOf(failure, isMarkerHidden) {
       if (failure !== null) return exitOfError(failure.error);
       // Both SDKs end the iteration without a word when their request was aborted.
