@@ -82,8 +82,3 @@ export function advance(state: CallStateName, trigger: LifecycleTrigger): CallSt
   if (next === undefined) throw new RollcallError("illegal-transition", `a call that is ${state} cannot ${trigger}`);
   return next;
 }
-
-/** Whether a call in this state has its outcome. */
-export function isSettled(state: CallStateName): boolean {
-  return lifecycle[state] === SETTLED;
-}

@@ -201,10 +201,12 @@ class RollMachine implements Roll {
   #addText(number: number, text: string): void {
     if (text === "") return;
     const call = this.#entry(number);
-    if (call.closedAtMs !== null)
-      return this.#distrust(call, "text-after-close", `call ${call.index} went on behind its close`);
-    if (this.message.kind === "stopped")
+    if (this.message.kind === "stopped") {
       return this.#distrust(call, "text-after-stop", `call ${call.index} went on behind the stop`);
+    }
+    if (call.closedAtMs !== null) {
+      return this.#distrust(call, "text-after-close", `call ${call.index} went on behind its close`);
+    }
     this.#append(call, text);
   }
 
@@ -268,6 +270,8 @@ class RollMachine implements Roll {
       return this.#break(`the stop ${this.message.stop.word} was followed by another: ${stop.word}`);
     }
     this.message = { kind: "stopped", stop };
+    // Where the wire has no word for the end of a call, the stop is that word.
+    for (const call of this.#entries) if (!call.closes) this.#closeCall(call);
     if (stop.class === "failed") this.#break(detail ?? `the provider stopped with ${stop.word}`);
   }
 
@@ -288,8 +292,6 @@ class RollMachine implements Roll {
         this.#fault("id-missing", `call ${call.index} came without an id and is ${call.id}`);
       }
       if (call.name === null) this.#announce(call);
-      const isClosedByStop = !call.closes && this.message.kind === "complete";
-      if (isClosedByStop) this.#closeCall(call);
     }
   }
 

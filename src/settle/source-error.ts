@@ -8,7 +8,13 @@ export function exitOfError(error: unknown): Exit {
   const detail = describe(error);
   if (isAbort(error)) return { kind: "broken", cause: "cancelled", detail };
   if (isUnreadable(error) || carriesProviderError(error)) return { kind: "broken", cause: "provider-error", detail };
+  if (isComplaint(error)) return { kind: "lost", cause: "ended-early", detail };
   return { kind: "lost", cause: "disconnected", detail };
+}
+
+/** The SDKs' helpers throw the bare base class where a stream ends before they have what they need. */
+function isComplaint(error: unknown): boolean {
+  return error instanceof Error && ["OpenAIError", "AnthropicError"].includes(error.constructor.name);
 }
 
 /** `AbortError` of the platform, `APIUserAbortError` of both SDKs. */

@@ -40,7 +40,7 @@ export interface Watchdog {
 }
 
 /** On a wire that pings, silence of this length after a ping means that the link is dead. */
-export const PINGED_LIVENESS_MS = 30_000;
+const PINGED_LIVENESS_MS = 30_000;
 
 /** How long bytes that were held up with the event loop are given to arrive. */
 const LONGEST_SECOND_LOOK_MS = 100;

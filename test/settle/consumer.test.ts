@@ -181,7 +181,7 @@ describe("a consumer that leaves", () => {
     const source = createPushSource(oneCut + rest, records(finish("tool_calls")));
     const roll = settleSource(source);
     const iterator = roll[Symbol.asyncIterator]();
-    for (let taken = 0; taken < 4; taken++) void iterator.next();
+    for (let taken = 0; taken < 5; taken++) void iterator.next();
     await settleTasks();
     expect(source.reads).toBe(3);
 

@@ -55,10 +55,10 @@ const rawDifferences: Readonly<Record<string, string>> = {
 
 /** Where a package's helper differs: it refuses a stream that it cannot assemble itself, with an error of its own. */
 const helperDifferences: Readonly<Record<string, string>> = {
-  "anthropic/eager-invalid-json.sse": "abandoned disconnected | water_bed failed abandoned disconnected",
-  "openai-chat/eof-no-finish.sse": "abandoned disconnected | track_parcel failed abandoned disconnected",
-  "openai-compat/gemini-no-index-finish-stop.sse": "abandoned disconnected",
-  "openai-compat/ollama-compat-error-swallowed.sse": "abandoned disconnected",
+  "anthropic/eager-invalid-json.sse": "abandoned ended-early | water_bed failed abandoned ended-early",
+  "openai-chat/eof-no-finish.sse": "abandoned ended-early | track_parcel failed abandoned ended-early",
+  "openai-compat/gemini-no-index-finish-stop.sse": "abandoned ended-early",
+  "openai-compat/ollama-compat-error-swallowed.sse": "abandoned ended-early",
   "openai-compat/openrouter-comment-then-error.sse":
     "abandoned provider-error | get_tide failed abandoned provider-error",
 };

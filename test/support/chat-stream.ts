@@ -61,7 +61,7 @@ export function lost(id: string, name: string, cause: AbandonedCause): SettledCa
 }
 
 /** The ending of a message that stopped because the model called tools. */
-export const toolCalls: SettledStream["ending"] = complete("tool_calls", "clean");
+const toolCalls: SettledStream["ending"] = complete("tool_calls", "clean");
 
 /** A message without text that stopped with `tool_calls` and amounts to these calls. */
 export function called(...calls: readonly SettledCall[]): ExpectedStream {

@@ -194,7 +194,7 @@ export function chatSse(...chunks: readonly (object | string)[]): string {
 }
 
 /** The text of a Chat Completions stream without its `[DONE]`. */
-export function chatSseWithoutDone(...chunks: readonly (object | string)[]): string {
+function chatSseWithoutDone(...chunks: readonly (object | string)[]): string {
   return chunks.map((chunk) => (typeof chunk === "string" ? chunk : sseRecord(chunk))).join("");
 }
 

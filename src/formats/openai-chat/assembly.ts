@@ -30,6 +30,7 @@ export interface Assembly {
 
 interface OpenCall {
   readonly call: number;
+  readonly hasIndex: boolean;
   id: string | null;
   name: string | null;
   /** The text so far; `null` once it is too long to be compared. */
@@ -49,7 +50,9 @@ export function createAssembly(): Assembly {
 
   function open(entry: ToolEntry, emit: Emit): OpenCall {
     const { id, name, runBy, input } = entry;
-    const opened: OpenCall = { call: calls, id, name, text: "", tracker: createDocumentTracker(), idChanged: false };
+    const tracker = createDocumentTracker();
+    const hasIndex = entry.index !== null;
+    const opened: OpenCall = { call: calls, hasIndex, id, name, text: "", tracker, idChanged: false };
     calls += 1;
     latest = opened;
     const there = callsAt.get(entry.index);
@@ -88,7 +91,8 @@ function opensCall(entry: ToolEntry, here: OpenCall): boolean {
 }
 
 function bringsDocumentOfItsOwn(entry: ToolEntry, here: OpenCall): boolean {
-  return entry.index === null && here.tracker.isWhole && isWholeDocument(entry.text) && !isRepeat(entry, here);
+  if (entry.index !== null || here.hasIndex) return false;
+  return here.tracker.isWhole && isWholeDocument(entry.text) && !isRepeat(entry, here);
 }
 
 /** Takes an id and a name that were not there yet, and reports those that do not agree. */
