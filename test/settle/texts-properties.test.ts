@@ -5,10 +5,14 @@ import { verdictOn } from "../support/settle-text.ts";
 
 // Small numbers and plain keys keep the documents free of everything that is refused for another reason.
 const key = fc.stringMatching(/^[a-z"\\/ é東]{0,6}$/u);
+// Between 2^53 and 1e21 JSON.stringify writes integers that round: those are refused, and have tests of their own.
+const double = fc
+  .double({ noNaN: true, noDefaultInfinity: true })
+  .filter((number) => Math.abs(number) < 2 ** 53 || Math.abs(number) >= 1e21);
 const scalar = fc.oneof(
   fc.string(),
   fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  double,
   fc.boolean(),
   fc.constant(null),
 );
