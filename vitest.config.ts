@@ -3,11 +3,13 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 import { createLastLineReporter } from "./test/house/last-line-reporter.ts";
+import { plantBug } from "./test/mutants/plugin.ts";
 
 const isCi = !["", "0", "false"].includes(process.env["CI"] ?? "");
 const src = fileURLToPath(new URL("src/", import.meta.url));
 
 const config: ViteUserConfig = defineConfig({
+  plugins: [...plantBug(process.env["ROLLCALL_MUTANT"])],
   resolve: {
     // Tests may use the package by its name; they get the sources, not what was built from them some time ago.
     alias: [

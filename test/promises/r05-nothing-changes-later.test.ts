@@ -6,15 +6,20 @@ import { holds } from "./support/holds.ts";
 import { chunking, chunksOf, plan, write } from "./support/plans.ts";
 import type { Plan, PlannedRecord } from "./support/said.ts";
 
-/** A stream that is over by its own end, and whatever the provider says behind it. */
+const unreadable: PlannedRecord = { lines: "data: {oops", kind: "unreadable", says: [] };
+
+/**
+ * A stream that is over by its own end, and whatever the provider says behind it: all of it again, another message, in
+ * front of which something comes that cannot be read.
+ */
 const prolonged = fc
-  .tuple(plan, plan, fc.boolean())
+  .tuple(plan, plan, fc.boolean(), fc.boolean())
   .filter(([stream, tail]) => stream.wire === tail.wire && isEnded(stream) && tail.records.some(isPayload))
-  .map(([stream, tail, isEcho]) => ({
-    stream,
-    // The end said again, calls opened again, other texts for the same calls, other stops, errors.
-    longer: { ...stream, records: [...stream.records, ...(isEcho ? stream.records : tail.records)] },
-  }));
+  .map(([stream, tail, isEcho, isUnreadable]) => {
+    const behind = isEcho ? stream.records : tail.records;
+    const records = [...stream.records, ...(isUnreadable ? [unreadable] : []), ...behind];
+    return { stream, longer: { ...stream, records } };
+  });
 
 function isEnded({ records }: Plan): boolean {
   return records.some((record) => record.says.some(({ say }) => say === "end"));

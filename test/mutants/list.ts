@@ -1,0 +1,291 @@
+import type { PlantedBug } from "./planted-bug.ts";
+
+const finalize = "src/settle/finalize.ts";
+const roll = "src/settle/roll.ts";
+const pipe = "src/settle/pipe.ts";
+const settlement = "src/settle/settlement.ts";
+const decoder = "src/settle/decoder.ts";
+const watchdog = "src/settle/watchdog.ts";
+const never = "if (Number.isNaN(0)) ";
+
+/** Bugs that are easily made and hard to see. Each must turn a property of its promise red. */
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: "a-call-is-forgotten-on-cancel",
+    promise: "R1",
+    file: finalize,
+    find: "verdicts: roll.calls.map((call) => abandon(call, cause, detail))",
+    replace: 'verdicts: roll.calls.slice(cause === "cancelled" ? 1 : 0).map((call) => abandon(call, cause, detail))',
+  },
+  {
+    name: "an-outcome-is-told-twice",
+    promise: "R1",
+    file: settlement,
+    find: 'this.#options.outbox.put({ type: "settled", outcome });',
+    replace:
+      'this.#options.outbox.put({ type: "settled", outcome }); this.#options.outbox.put({ type: "settled", outcome });',
+  },
+  {
+    name: "a-validator-that-throws-throws-everywhere",
+    promise: "R1",
+    file: "src/settle/validate.ts",
+    find: "      return { broken: describeError(error) };",
+    replace: "      throw error;",
+  },
+  {
+    name: "a-reset-is-a-good-end",
+    promise: "R1",
+    file: "src/settle/source-error.ts",
+    find: 'return { kind: "lost", cause: "disconnected", detail };',
+    replace: 'return { kind: "eof", isMarkerHidden: true };',
+  },
+  {
+    name: "what-the-provider-ran-is-counted-as-ours",
+    promise: "R2",
+    file: "src/settle/count.ts",
+    find: "count[kind] += 1;",
+    replace: 'count[kind === "observed" ? "dispatchable" : kind] += 1;',
+  },
+  {
+    name: "what-the-provider-ran-was-never-announced",
+    promise: "R2",
+    file: settlement,
+    find: "countOutcomes(outcomes, roll.calls.length)",
+    replace: 'countOutcomes(outcomes, roll.calls.filter((call) => call.runBy === "client").length)',
+  },
+  {
+    name: "a-call-without-text-is-no-call",
+    promise: "R2",
+    file: roll,
+    find: "if (call.index === null && (said.id !== null || said.name !== null)) this.#enter(call);",
+    replace: "if (call.index === null && call.bytes > 0) this.#enter(call);",
+  },
+  {
+    name: "a-text-that-parses-is-finished",
+    promise: "R3",
+    file: finalize,
+    find: 'const isClean = scope.stop.class === "clean" || isSpared;',
+    replace:
+      'const isClean = scope.stop.class === "clean" || isSpared || readStrict(call.text, 99).kind === "document";',
+  },
+  {
+    name: "an-end-of-bytes-is-a-clean-stop",
+    promise: "R3",
+    file: roll,
+    find: 'const stop = message.kind === "stopped" ? message.stop : null;',
+    replace:
+      'const stop = message.kind === "stopped" ? message.stop : exit.kind === "eof" ? { word: "eof", class: "clean" } : null;',
+  },
+  {
+    name: "a-closed-call-needs-no-stop",
+    promise: "R3",
+    file: finalize,
+    find: "verdicts: roll.calls.map((call) => abandon(call, cause, detail))",
+    replace:
+      "verdicts: roll.calls.map((call) => call.closedAtMs === null ? abandon(call, cause, detail) : judgeTrusted(call, { ...policy, isEmptyAnObject: true }))",
+  },
+  {
+    name: "the-stop-closes-every-call",
+    promise: "R3",
+    file: roll,
+    find: "if (!call.closes) this.#closeCall(call);",
+    replace: "this.#closeCall(call);",
+  },
+  {
+    name: "what-cannot-be-read-is-an-empty-object",
+    promise: "R3",
+    file: "src/settle/judge-text.ts",
+    find: 'if (reading.kind === "unparseable") return reading;',
+    replace: 'if (reading.kind === "unparseable") return { kind: "object", value: {} };',
+  },
+  {
+    name: "an-empty-text-is-an-empty-object-under-a-ceiling-too",
+    promise: "R3",
+    file: finalize,
+    find: "isEmptyAnObject: !isSpared",
+    replace: "isEmptyAnObject: true",
+  },
+  {
+    name: "the-last-of-two-keys-wins",
+    promise: "R3",
+    file: "src/json/scan.ts",
+    find: 'if (inner.keys.has(key)) this.#note("duplicate-key", key);',
+    replace: "",
+  },
+  {
+    name: "the-stop-is-looked-at-behind-the-text",
+    promise: "R3",
+    file: finalize,
+    find: "if (!isClean) return truncate(call, scope.stop,",
+    replace: 'if (!isClean && readStrict(call.text, 99).kind !== "unparseable") return truncate(call, scope.stop,',
+  },
+  {
+    name: "a-stop-that-nobody-knows-is-clean",
+    promise: "R3",
+    file: "src/formats/stop-words.ts",
+    find: "?? unknown",
+    replace: "?? clean",
+  },
+  {
+    name: "the-schema-is-not-asked",
+    promise: "R3",
+    file: "src/settle/validate.ts",
+    find: 'if (answer.issues !== null) return misfit("schema", answer.issues);',
+    replace: "",
+  },
+  {
+    name: "a-late-piece-is-appended",
+    promise: "R3",
+    file: roll,
+    find: "if (call.closedAtMs !== null) {\n      return this.#distrust",
+    replace: `${never}{\n      return this.#distrust`,
+  },
+  {
+    name: "the-roll-goes-on-behind-the-end",
+    promise: "R5",
+    file: roll,
+    find: "apply(event: CallEvent): void {\n    if (this.isOver) return;",
+    replace: "apply(event: CallEvent): void {",
+  },
+  {
+    name: "an-error-behind-the-end-takes-it-back",
+    promise: "R5",
+    file: roll,
+    find: "close(exit: Exit): void {\n    if (this.isOver) return;",
+    replace: 'close(exit: Exit): void {\n    if (this.isOver && exit.kind !== "broken") return;',
+  },
+  {
+    name: "late-records-are-passed-over-in-silence",
+    promise: "R5",
+    file: decoder,
+    find: 'if (wasOver && kind === "payload")',
+    replace: never,
+  },
+  {
+    name: "chunks-are-decoded-one-by-one",
+    promise: "R6",
+    file: "src/wire/utf8.ts",
+    find: "const text = lenient.decode(bytes, { stream: true });",
+    replace: "const text = lenient.decode(bytes);",
+  },
+  {
+    name: "a-last-record-without-its-blank-line-is-dropped",
+    promise: "R6",
+    file: decoder,
+    find: "if (!this.#isClosed) this.#sse.end();",
+    replace: "",
+  },
+  {
+    name: "a-chunk-ends-a-record",
+    promise: "R6",
+    file: "src/wire/sse.ts",
+    find: 'if (state === "open") parser.feed(text);',
+    replace: 'if (state === "open") parser.feed(text.endsWith("}") ? `${text}\\n\\n` : text);',
+  },
+  {
+    name: "a-record-that-was-cut-is-an-error",
+    promise: "R6",
+    file: decoder,
+    find: 'if (isCut) return this.#options.faults.add("record-cut", "the stream ended inside a record");',
+    replace: "",
+  },
+  {
+    name: "the-clock-runs-while-the-consumer-is-busy",
+    promise: "R7",
+    file: watchdog,
+    find: "this.#waitingSinceMs = null;\n    }",
+    replace: "this.#waitingSinceMs = nowMs;\n    }",
+  },
+  {
+    name: "a-ping-is-progress",
+    promise: "R7",
+    file: decoder,
+    find: "this.#hasKeepAlive = true;",
+    replace: "this.#hasKeepAlive = true; this.#hasPayload = true;",
+  },
+  {
+    name: "waiting-bytes-are-not-let-in",
+    promise: "R7",
+    file: watchdog,
+    find: "if (this.#isSecondLook) {",
+    replace: "if (this.#isSecondLook || dueAtMs > 0) {",
+  },
+  {
+    name: "the-first-payload-has-no-clock-of-its-own",
+    promise: "R7",
+    file: watchdog,
+    find: 'const limit = this.#phase === "first" ? this.#limits.firstMs : this.#limits.progressMs;',
+    replace: "const limit = this.#limits.progressMs;",
+  },
+  {
+    name: "every-silence-is-idle",
+    promise: "R7",
+    file: pipe,
+    find: 'this.#decoder.hasBytesSincePayload ? "stalled" : "idle"',
+    replace: 'this.#decoder.isForeign ? "stalled" : "idle"',
+  },
+  {
+    name: "the-bytes-are-counted-chunk-by-chunk",
+    promise: "R13",
+    file: decoder,
+    find: "this.#totalBytes += bytes.length;",
+    replace: "this.#totalBytes = bytes.length;",
+  },
+  {
+    name: "argument-text-is-counted-in-characters",
+    promise: "R13",
+    file: roll,
+    find: "call.bytes += utf8Length(text);",
+    replace: "call.bytes += text.length;",
+  },
+  {
+    name: "a-record-is-counted-in-characters",
+    promise: "R13",
+    file: "src/wire/sse.ts",
+    find: "return text.length * 3 > maxBytes && utf8Length(text) > maxBytes;",
+    replace: "return false;",
+  },
+  {
+    name: "one-call-too-many",
+    promise: "R13",
+    file: roll,
+    find: "if (this.#entries.length >= maxCalls)",
+    replace: "if (this.#entries.length > maxCalls)",
+  },
+  {
+    name: "one-level-too-deep",
+    promise: "R13",
+    file: "src/json/scan.ts",
+    find: "if (this.#open.length >= this.#maxDepth)",
+    replace: "if (this.#open.length > this.#maxDepth)",
+  },
+  {
+    name: "a-cancel-behind-the-stop-is-a-good-end",
+    promise: "R14",
+    file: pipe,
+    find: 'this.#exit({ kind: "broken", cause: "cancelled", detail: "the signal was aborted" });',
+    replace: 'this.#exit({ kind: "lost", cause: "cancelled", detail: "the signal was aborted" });',
+  },
+  {
+    name: "a-consumer-that-leaves-lost-its-connection",
+    promise: "R14",
+    file: pipe,
+    find: 'this.#exit({ kind: "broken", cause: "cancelled", detail: "the consumer left" });',
+    replace: 'this.#exit({ kind: "lost", cause: "disconnected", detail: "the consumer left" });',
+  },
+  {
+    name: "a-signal-that-fired-before-is-not-heard",
+    promise: "R14",
+    file: pipe,
+    find: "if (signal?.aborted === true) this.#onAbort();\n    else signal",
+    replace: "signal",
+  },
+  {
+    name: "a-cancel-keeps-what-is-whole",
+    promise: "R14",
+    file: finalize,
+    find: "verdicts: roll.calls.map((call) => abandon(call, cause, detail))",
+    replace:
+      'verdicts: roll.calls.map((call) => call.closedAtMs !== null && cause === "cancelled" ? judgeTrusted(call, { ...policy, isEmptyAnObject: true }) : abandon(call, cause, detail))',
+  },
+];
