@@ -232,3 +232,44 @@ describe("eof-as-success", () => {
     },
   });
 });
+
+describe("a terminal response that contradicts itself", () => {
+  stream(
+    "R3 no reason for being incomplete is clean, not even the word completed",
+    responsesSse(created, ...call, incomplete("completed")),
+    {
+      ending: complete("completed", "unknown"),
+      calls: [failed("call_a", "find_ship", "truncated/unknown-stop")],
+      text: "",
+    },
+  );
+  stream(
+    "R3 a completed response that gives a reason for being incomplete is incomplete",
+    responsesSse(created, ...call, terminal("completed", { incomplete_details: { reason: "max_output_tokens" } })),
+    {
+      ending: complete("max_output_tokens", "ceiling"),
+      calls: [failed("call_a", "find_ship", "truncated/token-limit")],
+      text: "",
+      faults: true,
+    },
+  );
+  stream(
+    "R3 a completed response that holds an error has failed",
+    responsesSse(created, ...call, terminal("completed", { error: { code: "server_error", message: "lost" } })),
+    {
+      ending: abandoned("provider-error", "failed", "failed"),
+      calls: [failed("call_a", "find_ship", "abandoned/provider-error")],
+      text: "",
+      faults: true,
+    },
+  );
+  stream(
+    "R3 a blank status is no status",
+    responsesSse(created, ...call, { ...terminal("completed"), response: { status: "" } }),
+    {
+      ending: complete("completed", "clean"),
+      calls: [ran("call_a", "find_ship", { ship: "Lark" })],
+      text: "",
+    },
+  );
+});

@@ -1,5 +1,5 @@
-import type { Emit } from "../../protocol/call-event.ts";
-import { fieldsAt, stringAt, type Fields } from "../fields.ts";
+import type { Emit, Stop } from "../../protocol/call-event.ts";
+import { fieldsAt, identityAt, isFields, stringAt, type Fields } from "../fields.ts";
 import {
   clean,
   contentFilter,
@@ -13,46 +13,55 @@ import {
   type StopWords,
 } from "../stop-words.ts";
 
-/** What a finished response says of itself: its status, or the reason it gives for being incomplete. */
-const STOP_WORDS: StopWords = new Map([
+/** What the status of a finished response means. */
+const STATUSES: StopWords = new Map([
   ["completed", clean],
+  ["failed", failed],
+  ["cancelled", failed],
+]);
+
+/** Why a response is incomplete, in its own words. None of them can be clean, whatever they say. */
+const REASONS: StopWords = new Map([
   ["max_output_tokens", tokenLimit],
   ["context_window", contextWindow],
   ["context_length_exceeded", contextWindow],
   ["content_filter", contentFilter],
   ["steered", paused],
-  ["failed", failed],
-  ["cancelled", failed],
 ]);
 
-/** Reads the stop out of a terminal response. Its own status counts for more than the name of the event. */
+/** Reads the stop out of a terminal response. Where the event and the response disagree, the worse of them counts. */
 export function readTerminal(eventStatus: string, response: Fields, emit: Emit): void {
-  const status = stringAt(response, "status") ?? eventStatus;
+  const status = statusOf(response, eventStatus);
   if (status !== eventStatus) {
-    emit({
-      type: "fault",
-      fault: { code: "status-mismatch", detail: `a ${status} response in a ${eventStatus} event` },
-    });
+    const detail = `a response that is ${status} in a ${eventStatus} event`;
+    emit({ type: "fault", fault: { code: "status-mismatch", detail } });
   }
-  const word = stopWord(worse(eventStatus, status), response);
   const error = fieldsAt(response, "error");
-  const code = stringAt(error, "code") ?? word;
+  const code = stringAt(error, "code") ?? status;
   emit({
     type: "message-stop",
-    stop: word === "failed" ? { word, ...meaningOfFailure(code) } : readStop(STOP_WORDS, word),
+    stop: stopOf(status, response, code),
     detail: `${code}: ${stringAt(error, "message") ?? ""}`,
   });
   emit({ type: "message-end" });
 }
 
-/** Of two statuses that disagree, the one that is not `completed`. */
-function worse(eventStatus: string, status: string): string {
-  return status === "completed" ? eventStatus : status;
+function statusOf(response: Fields, eventStatus: string): string {
+  const stated = identityAt(response, "status") ?? eventStatus;
+  const status = stated === "completed" ? eventStatus : stated;
+  if (status !== "completed") return status;
+  if (isFields(response["error"])) return "failed";
+  return reasonOf(response) === null ? status : "incomplete";
 }
 
-function stopWord(status: string, response: Fields): string {
-  if (status !== "incomplete") return status;
-  return stringAt(fieldsAt(response, "incomplete_details"), "reason") ?? status;
+function reasonOf(response: Fields): string | null {
+  return identityAt(fieldsAt(response, "incomplete_details"), "reason");
+}
+
+function stopOf(status: string, response: Fields, code: string): Stop {
+  if (status === "failed") return { word: status, ...meaningOfFailure(code) };
+  if (status === "incomplete") return readStop(REASONS, reasonOf(response) ?? status);
+  return readStop(STATUSES, status);
 }
 
 /** A `failed` response may have been stopped by a policy of the provider (`bio_policy`…), which is no failure. */
