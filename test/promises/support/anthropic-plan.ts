@@ -99,6 +99,7 @@ export const anthropicPlan: fc.Arbitrary<Plan> = fc
         end: [record(messageStop, { say: "end" })],
         error: record(errorEvent("overloaded_error"), { say: "error" }),
         keepAlive: { lines: sseRecord({ type: "ping" }, "ping").trimEnd(), kind: "keep-alive", says: [] },
+        unreadable: 'event: content_block_delta\ndata: {"oops',
       },
     );
     const { newline, hasByteOrderMark } = message;

@@ -149,6 +149,7 @@ export const chatPlan: fc.Arbitrary<Plan> = fc
       ],
       error: record({ error: { code: "server_error", message: "Something broke." } }, { say: "error" }),
       keepAlive: { lines: ": keep-alive", kind: "keep-alive", says: [] },
+      unreadable: 'data: {"oops',
     });
     const { newline, hasByteOrderMark } = message;
     return { wire: "openai-chat", records, newline, hasByteOrderMark };

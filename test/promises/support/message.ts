@@ -113,6 +113,8 @@ export interface Ending {
   readonly end: readonly PlannedRecord[];
   readonly error: PlannedRecord;
   readonly keepAlive: PlannedRecord;
+  /** A record that is no JSON. */
+  readonly unreadable: string;
 }
 
 /** The whole stream: opening and body, with the message's mischief and its keep-alives. */
@@ -126,7 +128,7 @@ export function assemble(
   const other = mischief === "other-stop" && ending.otherStop !== null ? [ending.otherStop] : [];
   const stop = mischief === "no-stop" ? [] : [...ending.stop, ...again, ...other];
   const records = [...body, ...stop, ...(mischief === "no-end" ? [] : ending.end)];
-  const unreadable: PlannedRecord = { lines: 'data: {"oops', kind: "unreadable", says: [{ say: "error" }] };
+  const unreadable: PlannedRecord = { lines: ending.unreadable, kind: "unreadable", says: [{ say: "error" }] };
   if (mischief === "error") insert(records, message.mischiefAt, ending.error);
   if (mischief === "unreadable") insert(records, message.mischiefAt, unreadable);
   for (const share of message.keepAlives) insert(records, share, ending.keepAlive);

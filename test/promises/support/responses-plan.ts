@@ -149,6 +149,7 @@ export const responsesPlan: fc.Arbitrary<Plan> = fc
       end: [],
       error: record({ type: "error", code: "server_error", message: "Something broke." }, { say: "error" }),
       keepAlive: { lines: ": keep-alive", kind: "keep-alive", says: [] },
+      unreadable: 'data: {"oops',
     });
     const { newline, hasByteOrderMark } = message;
     return { wire: "openai-responses", records, newline, hasByteOrderMark };
