@@ -8,17 +8,25 @@ export interface CallIds {
 
 /** Makes the register of one message. Ids are made by counting, so that a replay makes the same ones. */
 export function createCallIds(): CallIds {
-  const taken = new Set<string>();
+  return new MessageCallIds();
+}
 
-  function firstFree(stem: string): string {
-    let id = stem;
-    for (let count = 2; taken.has(id); count += 1) id = `${stem}-${count}`;
-    taken.add(id);
-    return id;
+class MessageCallIds implements CallIds {
+  // A list, since most messages have one call or two, and a set holds room for more than that.
+  readonly #taken: string[] = [];
+
+  take(id: string): string {
+    return this.#firstFree(id);
   }
 
-  return {
-    take: firstFree,
-    make: (index) => firstFree(`rollcall-${index}`),
-  };
+  make(index: number): string {
+    return this.#firstFree(`rollcall-${index}`);
+  }
+
+  #firstFree(stem: string): string {
+    let id = stem;
+    for (let count = 2; this.#taken.includes(id); count += 1) id = `${stem}-${count}`;
+    this.#taken.push(id);
+    return id;
+  }
 }

@@ -11,7 +11,7 @@ import type { CallEvent } from "../protocol/call-event.ts";
 import type { Format, RecordKind } from "../formats/format.ts";
 import type { Limits } from "../wire/limits.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { createSseDecoder, hasForeignLine, type SseFrame } from "../wire/sse.ts";
+import { createSseDecoder, hasForeignLine, type SseFrame, type SseSink } from "../wire/sse.ts";
 import { createUtf8Decoder, utf8Length } from "../wire/utf8.ts";
 import type { FaultList } from "./faults.ts";
 import type { Roll } from "./roll.ts";
@@ -49,7 +49,7 @@ const MAX_OPENING_CHARS = 4096;
 /** Event names, ids and retries without data dispatch nothing, and are bytes all the same. */
 const MORE_THAN_LINE_ENDS = /[^\r\n]/;
 
-class ChunkDecoder implements Decoder {
+class ChunkDecoder implements Decoder, SseSink {
   isParsed = false;
   readonly #options: DecoderOptions;
   readonly #utf8 = createUtf8Decoder();
@@ -71,12 +71,7 @@ class ChunkDecoder implements Decoder {
   constructor(options: DecoderOptions) {
     this.#options = options;
     this.#reader = options.format.createReader();
-    this.#sse = createSseDecoder(options.limits.maxFrameBytes, {
-      onFrame: (frame) => this.#readFrame(frame, false),
-      onCutFrame: (frame) => this.#readFrame(frame, true),
-      onComment: () => this.#keepAlive(),
-      onOversize: () => this.#break(`a frame of more than ${options.limits.maxFrameBytes} bytes (maxFrameBytes)`),
-    });
+    this.#sse = createSseDecoder(options.limits.maxFrameBytes, this);
   }
 
   get hasBytesSincePayload(): boolean {
@@ -96,13 +91,39 @@ class ChunkDecoder implements Decoder {
     else if (chunk instanceof Uint8Array) this.#feedBytes(chunk);
     else if (ArrayBuffer.isView(chunk))
       this.#feedBytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-    else if (isFrame(chunk)) this.#readFrame({ event: chunk.event ?? undefined, data: chunk.data }, false);
+    else if (isFrame(chunk)) this.#feedFrame({ event: chunk.event ?? undefined, data: chunk.data });
     else this.#feedParsed(chunk);
     return { isPayload: this.#hasPayload, isKeepAlive: this.#hasKeepAlive };
   }
 
   end(): void {
     if (!this.#isClosed) this.#sse.end();
+  }
+
+  onFrame(frame: SseFrame): void {
+    this.#readFrame(frame, false);
+  }
+
+  onCutFrame(frame: SseFrame): void {
+    this.#readFrame(frame, true);
+  }
+
+  onComment(): void {
+    this.#keepAlive();
+  }
+
+  onOversize(): void {
+    this.#break(`a frame of more than ${this.#options.limits.maxFrameBytes} bytes (maxFrameBytes)`);
+  }
+
+  /** An SDK has split the stream already; the limits are the same. */
+  #feedFrame(frame: SseFrame): void {
+    const { maxFrameBytes, maxTotalBytes } = this.#options.limits;
+    const bytes = utf8Length(frame.data);
+    this.#totalBytes += bytes;
+    if (bytes > maxFrameBytes) return this.#break(`a frame of more than ${maxFrameBytes} bytes (maxFrameBytes)`);
+    if (this.#totalBytes > maxTotalBytes) return this.#break(`more than ${maxTotalBytes} bytes in all (maxTotalBytes)`);
+    this.#readFrame(frame, false);
   }
 
   #feedParsed(value: unknown): void {
@@ -186,12 +207,12 @@ class ChunkDecoder implements Decoder {
   #count(kind: RecordKind): void {
     switch (kind) {
       case "payload":
-        this.#recognized += 1;
+        this.#recognize();
         this.#hasPayload = true;
         this.#keptAliveSincePayload = false;
         return;
       case "keep-alive":
-        this.#recognized += 1;
+        this.#recognize();
         return this.#keepAlive();
       case "unknown":
         this.#strange += 1;
@@ -199,6 +220,11 @@ class ChunkDecoder implements Decoder {
         this.#options.faults.add("unknown-record", "a record that this format does not have");
         return;
     }
+  }
+
+  #recognize(): void {
+    this.#recognized += 1;
+    this.#opening = "";
   }
 
   #keepAlive(): void {

@@ -11,19 +11,25 @@ const MAX_FAULTS = 100;
 
 /** Makes the list of one stream; `onFault` hears of every fault that is kept. */
 export function createFaultList(onFault: (fault: Fault) => void): FaultList {
-  const all: Fault[] = [];
+  return new BoundedFaultList(onFault);
+}
 
-  function keep(fault: Fault): void {
-    all.push(Object.freeze(fault));
-    onFault(fault);
+class BoundedFaultList implements FaultList {
+  readonly all: Fault[] = [];
+  readonly #onFault: (fault: Fault) => void;
+
+  constructor(onFault: (fault: Fault) => void) {
+    this.#onFault = onFault;
   }
 
-  return {
-    all,
-    add(code, detail) {
-      if (all.length < MAX_FAULTS) keep({ code, detail });
-      else if (all.length === MAX_FAULTS)
-        keep({ code: "more-faults", detail: `only the first ${MAX_FAULTS} are kept` });
-    },
-  };
+  add(code: string, detail: string): void {
+    const kept = this.all.length;
+    if (kept < MAX_FAULTS) this.#keep({ code, detail });
+    else if (kept === MAX_FAULTS) this.#keep({ code: "more-faults", detail: `only the first ${MAX_FAULTS} are kept` });
+  }
+
+  #keep(fault: Fault): void {
+    this.all.push(Object.freeze(fault));
+    this.#onFault(fault);
+  }
 }

@@ -21,55 +21,66 @@ export interface Outbox {
 
 /** Makes the outbox of one stream. */
 export function createOutbox(): Outbox {
-  let state: "unopened" | "open" | "closed" = "unopened";
-  let isFinished = false;
-  let events: RollEvent[] = [];
-  let head = 0;
-  let last: RollEvent | undefined;
-  const waiting: ((taken: Taken) => void)[] = [];
+  return new EventOutbox();
+}
 
-  function shift(): RollEvent | undefined {
-    const event = events[head];
+class EventOutbox implements Outbox {
+  #state: "unopened" | "open" | "closed" = "unopened";
+  #isFinished = false;
+  #events: RollEvent[] = [];
+  #head = 0;
+  #last: RollEvent | undefined;
+  readonly #waiting: ((taken: Taken) => void)[] = [];
+
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  put(event: RollEvent): void {
+    if (event.type === "ended") this.#last = event;
+    if (this.#state !== "open") return;
+    const taker = this.#waiting.shift();
+    if (taker === undefined) this.#events.push(event);
+    else taker({ done: false, value: event });
+  }
+
+  finish(): void {
+    this.#isFinished = true;
+    this.#dismiss();
+  }
+
+  open(): void {
+    this.#state = "open";
+    // Whoever comes when everything is over is still told how it ended.
+    if (this.#isFinished && this.#last !== undefined) this.#events.push(this.#last);
+  }
+
+  take(): Promise<Taken> {
+    const event = this.#shift();
+    if (event !== undefined) return Promise.resolve({ done: false, value: event });
+    if (this.#isFinished || this.#state === "closed") return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    this.#state = "closed";
+    this.#events = [];
+    this.#head = 0;
+    this.#dismiss();
+  }
+
+  #dismiss(): void {
+    for (const taker of this.#waiting.splice(0)) taker({ done: true, value: undefined });
+  }
+
+  #shift(): RollEvent | undefined {
+    const event = this.#events[this.#head];
     if (event === undefined) return undefined;
-    head += 1;
-    if (head === events.length) {
-      events = [];
-      head = 0;
+    this.#head += 1;
+    if (this.#head === this.#events.length) {
+      this.#events = [];
+      this.#head = 0;
     }
     return event;
   }
-
-  return {
-    put(event) {
-      if (event.type === "ended") last = event;
-      if (state !== "open") return;
-      const taker = waiting.shift();
-      if (taker === undefined) events.push(event);
-      else taker({ done: false, value: event });
-    },
-    finish() {
-      isFinished = true;
-      for (const taker of waiting.splice(0)) taker({ done: true, value: undefined });
-    },
-    open() {
-      state = "open";
-      // Whoever comes when everything is over is still told how it ended.
-      if (isFinished && last !== undefined) events.push(last);
-    },
-    take() {
-      const event = shift();
-      if (event !== undefined) return Promise.resolve({ done: false, value: event });
-      if (isFinished || state === "closed") return Promise.resolve({ done: true, value: undefined });
-      return new Promise((resolve) => waiting.push(resolve));
-    },
-    close() {
-      state = "closed";
-      events = [];
-      head = 0;
-      for (const taker of waiting.splice(0)) taker({ done: true, value: undefined });
-    },
-    get isAwaited() {
-      return waiting.length > 0;
-    },
-  };
 }

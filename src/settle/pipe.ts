@@ -41,6 +41,9 @@ export function createPipe(source: Source, settings: Settings): Pipe {
 /** Time for the bytes that are there already, such as the end of the body that follows the end marker. */
 const LINGER_MS = 1;
 
+// One for all streams: an open stream is held for a long time, and often with thousands of others.
+const nothingToStop = (): void => {};
+
 class StreamPipe implements Pipe {
   readonly outbox: Outbox = createOutbox();
   readonly #source: Source;
@@ -53,7 +56,7 @@ class StreamPipe implements Pipe {
   readonly #openedAtMs: number;
   #stream: "open" | "done" = "open";
   #isLingering = false;
-  #stopLingering: () => void = () => {};
+  #stopLingering: () => void = nothingToStop;
   #isReading = false;
   #isDraining = false;
   #arrivedAtMs = 0;

@@ -16,7 +16,7 @@ import type { RollEvent } from "../protocol/roll-event.ts";
 import type { Limits } from "../wire/limits.ts";
 import { utf8Length } from "../wire/utf8.ts";
 import { createCallIds } from "./call-ids.ts";
-import type { CallRecord } from "./call-record.ts";
+import { createCallRecord, type CallRecord } from "./call-record.ts";
 import type { FaultList } from "./faults.ts";
 import { advance } from "./lifecycle.ts";
 import { lossOf, type Exit, type MessageState } from "./message-state.ts";
@@ -163,7 +163,9 @@ class RollMachine implements Roll {
     if (this.#entries.length >= maxCalls) return this.#break(`more than ${maxCalls} calls (maxCalls)`);
     this.#isInText = false;
     this.openings += 1;
-    const call = newRecord(event, this.openings, this.#options.timeMs());
+    const { runBy, input, closes } = event;
+    const announcedAtMs = this.#options.timeMs();
+    const call = createCallRecord({ runBy, input, closes, openingsSeen: this.openings, announcedAtMs });
     this.#entries.push(call);
     this.#rename(call, event);
     if (this.message.kind === "stopped") this.#distrust(call, "call-after-stop", "a call began behind the stop");
@@ -212,7 +214,7 @@ class RollMachine implements Roll {
 
   #addDocument(number: number, text: string): void {
     const call = this.#entry(number);
-    if (call.text !== "") call.strayDocumentAt ??= call.text.length;
+    if (call.written.length > 0) call.strayDocumentAt ??= call.written.length;
     this.#addText(number, text);
   }
 
@@ -226,7 +228,8 @@ class RollMachine implements Roll {
     call.fragments += 1;
     call.bytes += utf8Length(text);
     if (call.bytes > this.#options.limits.maxCallBytes) call.isTooLarge = true;
-    call.text = call.isTooLarge ? "" : call.text + text;
+    if (call.isTooLarge) call.written.clear();
+    else call.written.append(text);
     if (call.name !== null) this.#options.onEvent({ type: "fragment", index: call.index ?? 0, text });
   }
 
@@ -241,7 +244,7 @@ class RollMachine implements Roll {
         `call ${call.index} was stated to have another text than its fragments`,
       );
     }
-    this.#append(call, text.slice(call.text.length));
+    this.#append(call, text.slice(call.written.length));
   }
 
   #closeCall(call: CallRecord): void {
@@ -310,32 +313,3 @@ type MessageEvent = Extract<
   CallEvent,
   { type: "message-stop" | "message-end" | "message-error" | "refusal" | "usage" | "fault" }
 >;
-
-function newRecord(
-  event: Extract<CallEvent, { type: "call-start" }>,
-  openingsSeen: number,
-  announcedAtMs: number,
-): CallRecord {
-  return {
-    state: "announced",
-    index: null,
-    id: null,
-    name: null,
-    runBy: event.runBy,
-    input: event.input,
-    closes: event.closes,
-    text: "",
-    bytes: 0,
-    isTooLarge: false,
-    strayDocumentAt: null,
-    fragments: 0,
-    announcedAtMs,
-    lastFragmentAtMs: null,
-    closedAtMs: null,
-    largestGapMs: 0,
-    openingsSeen,
-    conflict: null,
-    isRefused: false,
-    unfinishedStatus: null,
-  };
-}

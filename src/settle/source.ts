@@ -65,21 +65,34 @@ function openReader(stream: ReadableStream<unknown>): Source {
 }
 
 function openIterable(source: AsyncIterable<unknown>): Source {
-  const iterator = source[Symbol.asyncIterator]();
-  return {
+  return new IterableSource(source);
+}
+
+class IterableSource implements Source {
+  readonly #source: AsyncIterable<unknown>;
+  readonly #iterator: AsyncIterator<unknown>;
+
+  constructor(source: AsyncIterable<unknown>) {
+    this.#source = source;
+    this.#iterator = source[Symbol.asyncIterator]();
+  }
+
+  next(): Promise<IteratorResult<Chunk, unknown>> {
     // `for await` takes a bare result as well as a promise of one.
-    next: () => Promise.resolve(iterator.next()),
-    exitOf(failure, isMarkerHidden) {
-      if (failure !== null) return exitOfError(failure.error);
-      // Both SDKs end the iteration without a word when their request was aborted.
-      if (wasAborted(source)) return { kind: "broken", cause: "cancelled", detail: "the request was aborted" };
-      return { kind: "eof", isMarkerHidden };
-    },
-    release() {
-      quietly(() => abortRequest(source));
-      quietly(() => iterator.return?.());
-    },
-  };
+    return Promise.resolve(this.#iterator.next());
+  }
+
+  exitOf(failure: { readonly error: unknown } | null, isMarkerHidden: boolean): Exit {
+    if (failure !== null) return exitOfError(failure.error);
+    // Both SDKs end the iteration without a word when their request was aborted.
+    if (wasAborted(this.#source)) return { kind: "broken", cause: "cancelled", detail: "the request was aborted" };
+    return { kind: "eof", isMarkerHidden };
+  }
+
+  release(): void {
+    quietly(() => abortRequest(this.#source));
+    quietly(() => this.#iterator.return?.());
+  }
 }
 
 /**

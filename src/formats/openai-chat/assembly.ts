@@ -20,6 +20,7 @@
  * fault (proxies send a new one in every chunk), and another name under the same id is a contradiction.
  */
 import type { Emit } from "../../protocol/call-event.ts";
+import { createTextPieces, type TextPieces } from "../../wire/text-pieces.ts";
 import { createDocumentTracker, isWholeDocument, type DocumentTracker } from "./document-tracker.ts";
 import type { ToolEntry } from "./tool-entry.ts";
 
@@ -33,8 +34,9 @@ interface OpenCall {
   readonly hasIndex: boolean;
   id: string | null;
   name: string | null;
-  /** The text so far; `null` once it is too long to be compared. */
-  text: string | null;
+  /** The text so far, empty once it is too long to be compared. */
+  readonly written: TextPieces;
+  isCompared: boolean;
   readonly tracker: DocumentTracker;
   idChanged: boolean;
 }
@@ -44,40 +46,54 @@ const MAX_COMPARED_CHARS = 65_536;
 
 /** Makes the assembly of one message. */
 export function createAssembly(): Assembly {
-  const callsAt = new Map<number | null, OpenCall[]>();
-  let calls = 0;
-  let latest: OpenCall | undefined;
+  return new CallAssembly();
+}
 
-  function open(entry: ToolEntry, emit: Emit): OpenCall {
+class CallAssembly implements Assembly {
+  readonly #callsAt = new Map<number | null, OpenCall[]>();
+  #calls = 0;
+  #latest: OpenCall | undefined;
+
+  take(entry: ToolEntry, emit: Emit): void {
+    const continued = this.#findContinued(entry);
+    if (continued !== undefined) identify(continued, entry, emit);
+    append(continued ?? this.#open(entry, emit), entry, emit);
+  }
+
+  #open(entry: ToolEntry, emit: Emit): OpenCall {
     const { id, name, runBy, input } = entry;
-    const tracker = createDocumentTracker();
-    const hasIndex = entry.index !== null;
-    const opened: OpenCall = { call: calls, hasIndex, id, name, text: "", tracker, idChanged: false };
-    calls += 1;
-    latest = opened;
-    const there = callsAt.get(entry.index);
-    if (there === undefined) callsAt.set(entry.index, [opened]);
+    const opened = newCall(this.#calls, entry);
+    this.#calls += 1;
+    this.#latest = opened;
+    const there = this.#callsAt.get(entry.index);
+    if (there === undefined) this.#callsAt.set(entry.index, [opened]);
     else there.push(opened);
     emit({ type: "call-start", call: opened.call, id, name, runBy, input, closes: false });
     return opened;
   }
 
   /** The call that the entry continues; `undefined` if it opens one. */
-  function findContinued(entry: ToolEntry): OpenCall | undefined {
-    const there = callsAt.get(entry.index);
-    const here = entry.index === null ? latest : there?.at(-1);
-    if (here === undefined) return entry.id === null && entry.name === null ? latest : undefined;
-    const owner = there?.find((candidate) => candidate.id !== null && candidate.id === entry.id);
+  #findContinued(entry: ToolEntry): OpenCall | undefined {
+    const there = this.#callsAt.get(entry.index);
+    const here = entry.index === null ? this.#latest : there?.at(-1);
+    if (here === undefined) return entry.id === null && entry.name === null ? this.#latest : undefined;
+    const owner =
+      entry.id === null ? undefined : there?.find((candidate) => candidate.id !== null && candidate.id === entry.id);
     if (owner !== undefined) return owner;
     return opensCall(entry, here) ? undefined : here;
   }
+}
 
+function newCall(call: number, { index, id, name }: ToolEntry): OpenCall {
   return {
-    take(entry, emit) {
-      const continued = findContinued(entry);
-      if (continued !== undefined) identify(continued, entry, emit);
-      append(continued ?? open(entry, emit), entry, emit);
-    },
+    call,
+    hasIndex: index !== null,
+    id,
+    name,
+    written: createTextPieces(),
+    isCompared: true,
+    tracker: createDocumentTracker(),
+    idChanged: false,
   };
 }
 
@@ -122,14 +138,19 @@ function append(here: OpenCall, entry: ToolEntry, emit: Emit): void {
     });
     return;
   }
-  const length = (here.text?.length ?? Infinity) + entry.text.length;
-  here.text = here.text === null || length > MAX_COMPARED_CHARS ? null : here.text + entry.text;
+  keepToCompare(here, entry.text);
   here.tracker.feed(entry.text);
   emit({ type: entry.isDocument ? "call-document" : "call-delta", call: here.call, text: entry.text });
 }
 
-/** Lengths first: comparing flattens the text, which must not happen once per fragment. */
+function keepToCompare(here: OpenCall, text: string): void {
+  if (here.written.length + text.length > MAX_COMPARED_CHARS) here.isCompared = false;
+  if (here.isCompared) here.written.append(text);
+  else here.written.clear();
+}
+
+/** Lengths first: comparing joins the text, which must not happen once per fragment. */
 function isRepeat(entry: ToolEntry, here: OpenCall): boolean {
-  if (entry.text.length !== here.text?.length || !here.tracker.isWhole) return false;
-  return entry.text === here.text && isWholeDocument(entry.text);
+  if (!here.isCompared || entry.text.length !== here.written.length || !here.tracker.isWhole) return false;
+  return entry.text === here.written.text && isWholeDocument(entry.text);
 }

@@ -10,31 +10,34 @@ export interface DocumentTracker {
 
 /** Makes a tracker for one text. */
 export function createDocumentTracker(): DocumentTracker {
-  let depth = 0;
-  let hasStarted = false;
-  let place: "outside" | "string" | "escape" = "outside";
+  return new BracketTracker();
+}
 
-  function feedOutside(code: number): void {
-    if (code === 0x22) place = "string";
-    if (code === 0x7b || code === 0x5b) depth += 1;
-    if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (code === 0x7b || code === 0x5b) hasStarted = true;
+class BracketTracker implements DocumentTracker {
+  #depth = 0;
+  #hasStarted = false;
+  #place: "outside" | "string" | "escape" = "outside";
+
+  get isWhole(): boolean {
+    return this.#hasStarted && this.#depth === 0 && this.#place === "outside";
   }
 
-  return {
-    feed(text) {
-      for (let at = 0; at < text.length; at += 1) {
-        const code = text.charCodeAt(at);
-        if (place === "outside") feedOutside(code);
-        else if (place === "escape") place = "string";
-        else if (code === 0x5c) place = "escape";
-        else if (code === 0x22) place = "outside";
-      }
-    },
-    get isWhole() {
-      return hasStarted && depth === 0 && place === "outside";
-    },
-  };
+  feed(text: string): void {
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (this.#place === "outside") this.#feedOutside(code);
+      else if (this.#place === "escape") this.#place = "string";
+      else if (code === 0x5c) this.#place = "escape";
+      else if (code === 0x22) this.#place = "outside";
+    }
+  }
+
+  #feedOutside(code: number): void {
+    if (code === 0x22) this.#place = "string";
+    if (code === 0x7b || code === 0x5b) this.#depth += 1;
+    if (code === 0x7d || code === 0x5d) this.#depth -= 1;
+    if (code === 0x7b || code === 0x5b) this.#hasStarted = true;
+  }
 }
 
 /** Whether `text` alone is one whole JSON object or array, by the same measure. */
