@@ -1,0 +1,26 @@
+/**
+ * The ledger: effects remembered, so that one intent has at most one. Runs in browsers and edge runtimes as well;
+ * durable stores have doors of their own.
+ *
+ * @module
+ */
+export type {
+  ClaimAnswer,
+  ClaimPatience,
+  ConcludeAnswer,
+  Conclusion,
+  Ledger,
+  Resolution,
+  ResolveAnswer,
+  Swept,
+} from "./ledger/ledger.ts";
+export type { IntentFacts, LedgerRecord, Verdict } from "./ledger/record.ts";
+export type { LedgerState } from "./ledger/states.ts";
+export { createLedger } from "./ledger/create-ledger.ts";
+export type { LedgerOptions } from "./ledger/settings.ts";
+export type { LedgerStore, RecordQuery } from "./ledger/store.ts";
+export { isLedgerError, LedgerError, type LedgerErrorCode } from "./ledger/ledger-error.ts";
+export { memoryLedger } from "./ledger/memory/memory-ledger.ts";
+export { canonicalJson } from "./ledger/canonical-json.ts";
+export { type Intent, intentFingerprint, intentKey } from "./ledger/intent.ts";
+export type { OwnerTokens, WallClock } from "./ledger/machine.ts";

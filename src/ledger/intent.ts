@@ -1,0 +1,27 @@
+import { canonicalJson } from "./canonical-json.ts";
+
+/** What makes a call the same intent again, whatever its id. */
+export interface Intent {
+  readonly conversation: string;
+  readonly turn: string;
+  readonly tool: string;
+  /** The parsed arguments as the model gave them, before a schema fills in or converts anything. */
+  readonly args: unknown;
+  /** Place among the equal calls of the turn, from 0: two payments that are both meant are two intents. */
+  readonly ordinal: number;
+}
+
+/** The default key of an intent: 64 hexadecimal digits, the same in every process and after every restart. */
+export async function intentKey({ conversation, turn, tool, args, ordinal }: Intent): Promise<string> {
+  return sha256(canonicalJson(["rollcall-intent-1", conversation, turn, tool, args, ordinal]));
+}
+
+/** Tells calls under one key apart: the tool and its arguments, hashed to 64 hexadecimal digits. */
+export async function intentFingerprint(tool: string, args: unknown): Promise<string> {
+  return sha256(canonicalJson(["rollcall-fingerprint-1", tool, args]));
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
