@@ -80,6 +80,8 @@ describe("import direction", () => {
     ["src/ledger/create-ledger.ts", "../protocol/clock.ts", true],
     ["src/ledger/create-ledger.ts", "../settle/settle.ts", false],
     ["src/ledger/create-ledger.ts", "node:fs", false],
+    ["src/ledger/sqlite/sqlite-ledger.ts", "node:sqlite", true],
+    ["src/ledger/sqlite/sqlite-ledger.ts", "libsql", false],
     ["src/view/wording.ts", "../protocol/outcome.ts", true],
     ["src/view/wording.ts", "../settle/settle.ts", false],
     ["src/record/sinks.ts", "../view/wording.ts", false],

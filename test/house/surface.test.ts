@@ -79,6 +79,10 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
       "WallClock",
     ],
   },
+  sqlite: {
+    values: ["sqliteLedger"],
+    types: ["SqlValue", "SqliteClient", "SqliteLedgerOptions", "SqliteStatement"],
+  },
   simulator: {
     values: [
       "ConnectionBroken",
