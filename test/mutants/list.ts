@@ -40,6 +40,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: 'return { kind: "eof", isMarkerHidden: true };',
   },
   {
+    name: "two-calls-of-one-tool-are-one",
+    promise: "R1",
+    file: "src/formats/openai-chat/assembly.ts",
+    find: "const isOtherId = id !== null && here.id !== null;",
+    replace: "const isOtherId = Number.isNaN(0);",
+  },
+  {
     name: "what-the-provider-ran-is-counted-as-ours",
     promise: "R2",
     file: "src/settle/count.ts",
@@ -125,6 +132,20 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: "src/formats/stop-words.ts",
     find: "?? unknown",
     replace: "?? clean",
+  },
+  {
+    name: "an-item-is-finished-whatever-its-status",
+    promise: "R3",
+    file: "src/formats/openai-responses/items.ts",
+    find: 'if (status !== "completed") emit(',
+    replace: `${never}emit(`,
+  },
+  {
+    name: "a-pause-is-an-end",
+    promise: "R3",
+    file: "src/formats/anthropic-messages/anthropic-messages.ts",
+    find: '["pause_turn", paused]',
+    replace: '["pause_turn", clean]',
   },
   {
     name: "the-schema-is-not-asked",

@@ -18,7 +18,10 @@ export interface PromisesRun {
 export async function runPromises(bugName: string, promise?: PromiseNumber): Promise<PromisesRun> {
   const files = promise === undefined ? "test/promises/r" : `test/promises/r${promise.slice(1).padStart(2, "0")}-`;
   const vitest = "node_modules/vitest/vitest.mjs";
-  const { stdout, stderr } = await run([vitest, "run", files, "--reporter=json", "--bail=1"], bugName);
+  const { stdout, stderr } = await run(
+    [vitest, "run", files, "--reporter=json", "--bail=1", "--pool=threads"],
+    bugName,
+  );
   const start = stdout.indexOf("{");
   if (start === -1) return { passed: 0, failed: [], broken: [stderr || stdout || "the run printed nothing"] };
   return parseReport(stdout.slice(start));

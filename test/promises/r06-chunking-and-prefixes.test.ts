@@ -5,7 +5,8 @@ import { expectStream, type SettledStream } from "../support/settle-stream.ts";
 import { drive } from "./support/drive.ts";
 import { holds } from "./support/holds.ts";
 import { expectedOf, lossOf, seenRecords } from "./support/oracle.ts";
-import { chunking, chunksOf, cutByte, cutShare, plan, write } from "./support/plans.ts";
+import { chunking, chunksOf, clearCut, cutByte, cutShare, plan, write } from "./support/plans.ts";
+import type { PlannedRecord } from "./support/said.ts";
 
 describe("R6: bytes count, not how they were cut", () => {
   test("R6 the same bytes in any chunking amount to the same, faults included", async () => {
@@ -37,8 +38,64 @@ describe("R6: bytes count, not how they were cut", () => {
       2,
     );
   });
+
+  test("R6 it does not matter how a record is written down", async () => {
+    const newlines = fc.constantFrom("\n", "\r\n", "\r");
+    await holds(
+      fc.asyncProperty(plan, newlines, fc.constantFrom(...dresses), chunking, async (stream, newline, dress, how) => {
+        const records = stream.records.map((record) => ({ ...record, lines: dressed(record.lines, dress) }));
+        const written = write({ ...stream, records, newline });
+
+        const { settled } = await drive(stream, chunksOf(written.bytes, how), { exit: "eof" });
+
+        expectStream(settled, expectedOf(seenRecords(written, written.bytes.length, "eof"), lossOf("eof", "idle")));
+      }),
+      2,
+    );
+  });
+
+  test("R6 a byte that is not UTF-8 is the provider's error, wherever it stands and however it was cut", async () => {
+    const broken = fc.integer({ min: 0x80, max: 0xff });
+    await holds(
+      fc.asyncProperty(plan, broken, cutShare, chunking, async (stream, byte, share, how) => {
+        const written = write(stream);
+        const at = clearCut(written, share);
+        // A space behind it, so that it begins no character either.
+        const bytes = [...written.bytes.subarray(0, at), byte, 0x20, ...written.bytes.subarray(at)];
+        const error: PlannedRecord = { lines: "", kind: "unreadable", says: [{ say: "error" }] };
+
+        const { settled } = await drive(stream, chunksOf(new Uint8Array(bytes), how), { exit: "eof" });
+
+        expectStream(settled, expectedOf([...seenRecords(written, at, "cancel"), error], lossOf("eof", "idle")));
+      }),
+      2,
+    );
+  });
 });
 
 function sorted(stream: SettledStream): SettledStream {
   return { ...stream, faultCodes: stream.faultCodes.toSorted() };
+}
+
+type Dress = "plain" | "no-space" | "data-first" | "with-id" | "with-retry" | "many-lines";
+
+const dresses: readonly Dress[] = ["plain", "no-space", "data-first", "with-id", "with-retry", "many-lines"];
+
+/** The same event, written in another way that the event stream format allows. */
+function dressed(lines: string, dress: Dress): string {
+  if (lines.startsWith(":")) return lines;
+  switch (dress) {
+    case "plain":
+      return lines;
+    case "no-space":
+      return lines.replaceAll(/^(data|event): /gm, "$1:");
+    case "data-first":
+      return lines.split("\n").toReversed().join("\n");
+    case "with-id":
+      return `id: 7\n${lines}`;
+    case "with-retry":
+      return `retry: 100\n${lines}`;
+    case "many-lines":
+      return lines.replace(/^data: \{"/m, 'data: {\ndata: "');
+  }
 }

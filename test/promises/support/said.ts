@@ -60,7 +60,7 @@ export interface PlannedRecord {
 export interface Plan {
   readonly wire: Wire;
   readonly records: readonly PlannedRecord[];
-  readonly newline: "\n" | "\r\n";
+  readonly newline: "\n" | "\r\n" | "\r";
   readonly hasByteOrderMark: boolean;
 }
 
