@@ -69,7 +69,7 @@ export function readOptions(options: SettleOptions): Settings {
       'settle needs the tools of the request: settle(stream, { tools: [{ name, input }], … }), or tools: "any"',
     );
   }
-  const limits = readLimits(options.limits ?? {});
+  const limits = readLimits(options.limits);
   const { maxDepth, maxCallBytes } = limits;
   return {
     format,
@@ -109,7 +109,8 @@ function readTruncation(truncation: "all" | "last" = "all"): "all" | "last" {
   throw new TypeError('truncation is "all" or "last"');
 }
 
-function readLimits(given: Partial<Limits>): Limits {
+function readLimits(given: Partial<Limits> | undefined): Limits {
+  if (given === undefined) return defaultLimits;
   const limits = { ...defaultLimits, ...given };
   for (const [name, value] of Object.entries(limits)) positive(`limits.${name}`, value);
   return limits;

@@ -40,6 +40,8 @@ export function createSettlement(options: SettlementOptions): Settlement {
   return new MessageSettlement(options);
 }
 
+const ignore = (): void => {};
+
 class MessageSettlement implements Settlement {
   readonly result: Promise<RollResult>;
   isComplete = false;
@@ -57,7 +59,7 @@ class MessageSettlement implements Settlement {
       this.#reject = reject;
     });
     // Nobody has to await the result; a bug in Rollcall must not end somebody's process.
-    this.result.catch(() => {});
+    this.result.catch(ignore);
   }
 
   conclude(): void {

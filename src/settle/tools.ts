@@ -36,12 +36,32 @@ export const anyTool: Toolbox = { find: () => acceptAll, names: [] };
 
 /** Compiles the tools of a request. @throws {TypeError} if a name comes twice or a schema cannot be compiled. */
 export function createToolbox(tools: readonly SettleTool[]): Toolbox {
-  const checks = new Map<string, Check>();
-  for (const tool of tools) {
-    if (checks.has(tool.name)) throw new TypeError(`two tools are called "${tool.name}": give each a name of its own`);
-    checks.set(tool.name, createCheck(tool));
+  return new RequestToolbox(tools);
+}
+
+/** Holds the tools alone: a toolbox lives as long as its stream, and a check is made again at no cost. */
+class RequestToolbox implements Toolbox {
+  readonly #tools: readonly SettleTool[];
+
+  constructor(tools: readonly SettleTool[]) {
+    const names = new Set<string>();
+    for (const tool of tools) {
+      if (names.has(tool.name)) throw new TypeError(`two tools are called "${tool.name}": give each a name of its own`);
+      names.add(tool.name);
+      // A schema that cannot be compiled is the caller's mistake, and is said before anything is read.
+      createCheck(tool);
+    }
+    this.#tools = [...tools];
   }
-  return { find: (name) => checks.get(name), names: [...checks.keys()] };
+
+  get names(): readonly string[] {
+    return this.#tools.map(({ name }) => name);
+  }
+
+  find(name: string): Check | undefined {
+    const tool = this.#tools.find((candidate) => candidate.name === name);
+    return tool === undefined ? undefined : createCheck(tool);
+  }
 }
 
 function createCheck(tool: SettleTool): Check {

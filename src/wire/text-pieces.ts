@@ -14,7 +14,7 @@ export interface TextPieces {
 }
 
 /** As many pieces as are joined at a time: few enough to be held apart, enough to make joining cheap. */
-const JOINED_PIECES = 16;
+const JOINED_PIECES = 8;
 
 /** Makes an empty text. */
 export function createTextPieces(): TextPieces {

@@ -12,24 +12,27 @@ const NOTHING: Uint8Array = new Uint8Array(0);
 
 /** Makes a decoder for one stream. A byte order mark is left to the framing. */
 export function createUtf8Decoder(): Utf8Decoder {
-  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
-  // The bytes of a character that the last chunk began, kept only to tell a sent replacement character from a made one.
-  let begun: Uint8Array = NOTHING;
+  return new BreakingUtf8Decoder();
+}
 
-  return {
-    decode(bytes) {
-      const text = lenient.decode(bytes, { stream: true });
-      if (!text.includes(REPLACEMENT)) {
-        begun = begunCharacter(begun, bytes);
-        return { text, isBroken: false };
-      }
-      const joined = concatenate(begun, bytes);
-      const valid = validLength(joined);
-      begun = begunCharacter(NOTHING, joined);
-      if (valid === undefined) return { text, isBroken: false };
-      return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined.subarray(0, valid)), isBroken: true };
-    },
-  };
+class BreakingUtf8Decoder implements Utf8Decoder {
+  readonly #lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** The bytes of a character that the last chunk began, kept only to tell a sent replacement character from a made one. */
+  #begun: Uint8Array = NOTHING;
+
+  decode(bytes: Uint8Array): { readonly text: string; readonly isBroken: boolean } {
+    const lenient = this.#lenient;
+    const text = lenient.decode(bytes, { stream: true });
+    if (!text.includes(REPLACEMENT)) {
+      this.#begun = begunCharacter(this.#begun, bytes);
+      return { text, isBroken: false };
+    }
+    const joined = concatenate(this.#begun, bytes);
+    const valid = validLength(joined);
+    this.#begun = begunCharacter(NOTHING, joined);
+    if (valid === undefined) return { text, isBroken: false };
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined.subarray(0, valid)), isBroken: true };
+  }
 }
 
 /** The number of UTF-8 bytes of `text`. Halves of a surrogate pair count two each, so that pieces add up to the whole. */

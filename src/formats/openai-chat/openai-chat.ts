@@ -48,21 +48,53 @@ const STOP_WORDS: StopWords = new Map([
 ]);
 
 function createChatReader(dialect: OpenaiChatDialect): FormatReader {
-  const assembly = createAssembly();
-  const wanted = dialect.choice ?? 0;
-  let hasStopped = false;
-  let otherChoiceSeen = false;
+  return new ChatReader(dialect);
+}
 
-  function readChoice(record: WireRecord, place: ChoicePlace, emit: Emit): void {
+class ChatReader implements FormatReader {
+  readonly #assembly = createAssembly();
+  readonly #dialect: OpenaiChatDialect;
+  #hasStopped = false;
+  #otherChoiceSeen = false;
+
+  constructor(dialect: OpenaiChatDialect) {
+    this.#dialect = dialect;
+  }
+
+  read(record: WireRecord, emit: Emit): RecordKind {
+    const chunk = record.value;
+    if (!isFields(chunk)) return "unknown";
+    const error = findError(record.event, chunk);
+    listAt(chunk, "choices").forEach((choice, index) => {
+      if (isFields(choice)) this.#readChoice(record, { choice, path: ["choices", index], error }, emit);
+    });
+    readUsage(chunk, emit);
+    if (error !== undefined) emit({ type: "message-error", ...error });
+    return error !== undefined || isChunk(chunk) ? "payload" : "unknown";
+  }
+
+  readDone(emit: Emit): void {
+    if (this.#dialect.finishReason === "never-sent" && !this.#hasStopped) {
+      emit({ type: "message-stop", stop: { word: "[DONE]", class: "clean" } });
+    }
+    emit({ type: "message-end" });
+  }
+
+  get #wanted(): number {
+    return this.#dialect.choice ?? 0;
+  }
+
+  #readChoice(record: WireRecord, place: ChoicePlace, emit: Emit): void {
     const { choice } = place;
-    if ((numberAt(choice, "index") ?? 0) !== wanted) return reportOtherChoice(emit);
+    if ((numberAt(choice, "index") ?? 0) !== this.#wanted) return this.#reportOtherChoice(emit);
     readUsage(choice, emit);
     const isDelta = isFields(choice["delta"]);
     const member = isDelta ? "delta" : "message";
-    readDelta(record, { fields: fieldsAt(choice, member), path: [...place.path, member] }, { assembly, emit });
+    const out = { assembly: this.#assembly, emit };
+    readDelta(record, { fields: fieldsAt(choice, member), path: [...place.path, member] }, out);
     const word = identityAt(choice, "finish_reason");
     if (word === null) return;
-    hasStopped = true;
+    this.#hasStopped = true;
     const stop = readStop(STOP_WORDS, word);
     emit(
       place.error === undefined
@@ -71,31 +103,11 @@ function createChatReader(dialect: OpenaiChatDialect): FormatReader {
     );
   }
 
-  function reportOtherChoice(emit: Emit): void {
-    if (otherChoiceSeen) return;
-    otherChoiceSeen = true;
-    emit({ type: "fault", fault: { code: "other-choice", detail: `only choice ${wanted} of several is read` } });
+  #reportOtherChoice(emit: Emit): void {
+    if (this.#otherChoiceSeen) return;
+    this.#otherChoiceSeen = true;
+    emit({ type: "fault", fault: { code: "other-choice", detail: `only choice ${this.#wanted} of several is read` } });
   }
-
-  return {
-    read(record, emit): RecordKind {
-      const chunk = record.value;
-      if (!isFields(chunk)) return "unknown";
-      const error = findError(record.event, chunk);
-      listAt(chunk, "choices").forEach((choice, index) => {
-        if (isFields(choice)) readChoice(record, { choice, path: ["choices", index], error }, emit);
-      });
-      readUsage(chunk, emit);
-      if (error !== undefined) emit({ type: "message-error", ...error });
-      return error !== undefined || isChunk(chunk) ? "payload" : "unknown";
-    },
-    readDone(emit) {
-      if (dialect.finishReason === "never-sent" && !hasStopped) {
-        emit({ type: "message-stop", stop: { word: "[DONE]", class: "clean" } });
-      }
-      emit({ type: "message-end" });
-    },
-  };
 }
 
 interface ChoicePlace {
