@@ -23,4 +23,9 @@ export { isLedgerError, LedgerError, type LedgerErrorCode } from "./ledger/ledge
 export { memoryLedger } from "./ledger/memory/memory-ledger.ts";
 export { canonicalJson } from "./ledger/canonical-json.ts";
 export { type Intent, intentFingerprint, intentKey } from "./ledger/intent.ts";
+export { runOnce, type RunOnceOptions, type ToolRun } from "./ledger/run-once.ts";
+export type { Effect, EffectOutcome } from "./ledger/effect.ts";
+export type { Reconcile, Reconciled } from "./ledger/reconcile.ts";
+export { didNotHappen, type DidNotHappen, isDidNotHappen } from "./ledger/did-not-happen.ts";
+export { crashPoints, type CrashPoint, type ReachCrashPoint } from "./ledger/crash-points.ts";
 export type { OwnerTokens, WallClock } from "./ledger/machine.ts";

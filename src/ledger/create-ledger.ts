@@ -1,7 +1,7 @@
 import { claimIntent } from "./claim-intent.ts";
 import { concludeClaim } from "./conclude-claim.ts";
 import { DEFAULT_KEEP_MS, type Ledger } from "./ledger.ts";
-import type { LedgerRecord } from "./record.ts";
+import { isLeaseOver, type LedgerRecord } from "./record.ts";
 import { resolveDoubt } from "./resolve-doubt.ts";
 import { applyDefaults, type Keeping, type LedgerOptions } from "./settings.ts";
 import type { LedgerStore } from "./store.ts";
@@ -22,6 +22,7 @@ export function createLedger(store: LedgerStore, options: LedgerOptions = {}): L
     leaseMs: keeping.settings.leaseMs,
     claim: (intent, patience = {}) => claimIntent(keeping, intent, patience),
     renew: (claimed) => renewClaim(keeping, claimed),
+    isLive: (claimed) => !isLeaseOver(claimed, keeping.settings.wallClock.nowMs()),
     conclude: (claimed, conclusion) => concludeClaim(keeping, claimed, conclusion),
     read: (key) => store.read(key),
     list: (query = {}) => store.list(query),

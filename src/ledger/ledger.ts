@@ -67,6 +67,8 @@ export interface Ledger {
   claim(intent: IntentFacts, patience?: ClaimPatience): Promise<ClaimAnswer>;
   /** Prolongs the lease of a claim. Go on with the record it gives; `undefined`: the claim is not ours any more. */
   renew(claimed: LedgerRecord): Promise<LedgerRecord | undefined>;
+  /** Whether the lease of a claim still runs. Look before an effect begins: behind the lease others may act. */
+  isLive(claimed: LedgerRecord): boolean;
   /** Says how the effect of a claim ended. May come late: it then resolves a claim that is in doubt by now. */
   conclude(claimed: LedgerRecord, conclusion: Conclusion): Promise<ConcludeAnswer>;
   read(key: string): Promise<LedgerRecord | undefined>;
