@@ -113,6 +113,10 @@ class StreamPipe implements Pipe {
   readonly #onRead = (result: IteratorResult<unknown, unknown>): void => {
     this.#isReading = false;
     if (this.#stream !== "open") return;
+    // Somebody's own iterator, of which `for await` would say the same.
+    if (typeof result !== "object" || result === null) {
+      return this.#onThrow(new TypeError("the iterator of the stream gave something that is no result"));
+    }
     if (result.done === true) return this.#endOfStream(null);
     this.#guard(() => this.#takeChunk(result.value));
     this.pull();
@@ -144,7 +148,7 @@ class StreamPipe implements Pipe {
     const arrival = this.#decoder.feed(chunk);
     if (this.#decoder.isParsed) this.#watchdog.ignoreLiveness();
     this.#watchdog.arrive(arrival, nowMs);
-    if (this.#roll.message.kind === "open") return;
+    if (this.#stream !== "open" || this.#roll.message.kind === "open") return;
     this.#watchdog.expectEnd();
     if (this.#roll.isOver) this.#linger();
   }

@@ -6,8 +6,9 @@
  *
  * - W1 Time counts only while a read is pending: it is the provider's silence that is measured, never the consumer's pace.
  * - W2 Only payload is progress; any byte shows that the link lives.
- * - W3 Behind a stop there is only the grace, counted from the last payload.
+ * - W3 Behind a stop there is only the grace, counted from the stop: nothing that comes lengthens it.
  * - W4 A deadline that seems to have passed is looked at again after the waiting bytes had their turn.
+ * - W5 A stream that never pauses cannot outrun its deadlines: what comes too late for the grace ends it.
  */
 import type { Cancel, Clock } from "../protocol/clock.ts";
 
@@ -65,6 +66,8 @@ class SilenceWatchdog implements Watchdog {
   #waitingSinceMs: number | null = null;
   #timer: { readonly dueAtMs: number; readonly cancel: Cancel } | null = null;
   #isSecondLook = false;
+  /** When something first came too late for the grace. */
+  #overdueSinceMs: number | null = null;
   #isStopped = false;
 
   constructor(clock: Clock, limits: SilenceLimits, onExpire: () => void) {
@@ -86,13 +89,15 @@ class SilenceWatchdog implements Watchdog {
       this.#quietMs += nowMs - this.#waitingSinceMs;
       this.#waitingSinceMs = null;
     }
-    this.#isSecondLook = false;
     this.#hasBytes = true;
     this.#deadMs = 0;
     if (isKeepAlive && this.#livenessMs === "seen-pings") this.#livenessMs = PINGED_LIVENESS_MS;
-    if (!isPayload) return;
-    this.#quietMs = 0;
-    if (this.#phase === "first") this.#phase = "progress";
+    if (isPayload && this.#phase !== "grace") {
+      this.#quietMs = 0;
+      this.#phase = "progress";
+    }
+    if (this.#isSecondLook && this.#remainingMs(0) > 0) this.#isSecondLook = false;
+    if (this.#phase === "grace") this.#endFlood(nowMs);
   }
 
   expectEnd(): void {
@@ -107,6 +112,19 @@ class SilenceWatchdog implements Watchdog {
     this.#isStopped = true;
     this.#timer?.cancel();
     this.#timer = null;
+  }
+
+  /** A stream that is never waited for leaves no timer its turn; here too, waiting bytes get in first. */
+  #endFlood(nowMs: number): void {
+    if (this.#remainingMs(0) > 0) return;
+    this.#overdueSinceMs ??= nowMs;
+    if (nowMs - this.#overdueSinceMs >= LONGEST_SECOND_LOOK_MS) this.#expire();
+  }
+
+  #expire(): void {
+    if (this.#isStopped) return;
+    this.stop();
+    this.#onExpire();
   }
 
   /** How much more silence there may be; `Infinity` if no limit applies. */
@@ -153,8 +171,7 @@ class SilenceWatchdog implements Watchdog {
       return;
     }
     if (this.#isSecondLook) {
-      this.stop();
-      this.#onExpire();
+      this.#expire();
       return;
     }
     // The later the timer came, the longer the event loop stood still, and the more may be waiting to be read (W4).

@@ -18,6 +18,10 @@ const oneReady = [ready("call_a", "get_tide", { port: "Åyle" })];
 const eventStream = { headers: { "content-type": "text/event-stream" } };
 const options = { format: openaiChat, tools: "any", clock: createManualClock() } as const;
 
+function resultOf(roll: unknown): unknown {
+  return typeof roll === "object" && roll !== null && "result" in roll ? roll.result : undefined;
+}
+
 /** A body that brings these bytes and then stays open; it remembers why it was cancelled. */
 function openBody(...chunks: readonly Uint8Array[]): {
   readonly stream: ReadableStream<Uint8Array>;
@@ -178,6 +182,17 @@ describe("sources that are none", () => {
     stream.getReader();
 
     expect(() => settle(stream, options)).toThrow(TypeError);
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["a number", 7],
+  ])("R1 an iterator that gives %s instead of a result has lost its connection", async (_label, given) => {
+    const broken = { [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve(given) }) };
+    const roll: unknown = Reflect.apply(settle, undefined, [broken, options]);
+
+    expect(await resultOf(roll)).toMatchObject({ ending: abandoned("disconnected"), outcomes: [] });
   });
 
   test("R1 chunks that are no stream are an outcome, not a throw", async () => {

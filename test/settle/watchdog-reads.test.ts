@@ -6,7 +6,7 @@ import { openaiChat } from "../../src/openai.ts";
 import { lost, ready } from "../support/chat-stream.ts";
 import { calls, delta, done, finish, more, open, opening, records, say } from "../support/chat-wire.ts";
 import { draining, plainCalls, plainEnding, startRoll } from "../support/live-roll.ts";
-import { createManualClock, settleTasks } from "../support/manual-clock.ts";
+import { createManualClock, settleTasks, type ManualClock } from "../support/manual-clock.ts";
 import { createEndedSource, createPushSource } from "../support/push-source.ts";
 import { abandoned, anthropicSse, complete } from "../support/settle-stream.ts";
 
@@ -283,5 +283,55 @@ describe("a wire that pings", () => {
     await roll.clock.advance(1);
 
     expect(plainEnding(await roll.result)).toEqual(complete("stop", "clean"));
+  });
+});
+
+describe("a source that never lets a timer have its turn", () => {
+  /** Every piece is there at once, and takes a quarter of a second of the clock. */
+  async function* flood(clock: ManualClock, first: string, endless: string): AsyncGenerator<string> {
+    yield first;
+    for (;;) {
+      clock.jump(250);
+      yield endless;
+    }
+  }
+
+  test("R1 what floods in behind the end is left after the grace", async () => {
+    const clock = createManualClock();
+    const source = flood(clock, oneCut + rest, ": keep-alive\n\n");
+
+    const result = await settle(source, { format: openaiChat, tools: "any", clock }).result;
+
+    expect(plainEnding(result)).toEqual(complete("tool_calls", "clean"));
+    expect(plainCalls(result)).toEqual([ready("call_a", "get_tide", { port: "Ayle" })]);
+  });
+
+  test("R13 what floods in behind the limit on the whole stream is left after the grace", async () => {
+    const clock = createManualClock();
+    const limits = { maxTotalBytes: 2_000 };
+    const source = flood(clock, oneCut, records(say("more")));
+
+    const result = await settle(source, { format: openaiChat, tools: "any", clock, limits }).result;
+
+    expect(plainEnding(result)).toEqual(abandoned("provider-error"));
+    expect(plainCalls(result)).toEqual([lost("call_a", "get_tide", "provider-error")]);
+  });
+
+  test("R7 keep-alives during the second look do not put off the deadline", async () => {
+    const clock = createManualClock();
+    const source = createPushSource<string>(oneCut);
+    const roll = settle(source, { format: openaiChat, tools: "any", clock, progressMs: 10_000 });
+    let cause: string | null = null;
+    void draining(roll).then((result) => {
+      cause = result.ending.cause;
+      return result;
+    });
+
+    await clock.advance(10_000);
+    source.push(": keep-alive\n\n");
+    await clock.advance(1);
+    await settleTasks();
+
+    expect(cause).toBe("stalled");
   });
 });

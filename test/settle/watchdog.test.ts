@@ -347,6 +347,34 @@ describe("the grace after a stop", () => {
     expect(plainEnding(await roll.result)).toEqual(complete("tool_calls", "clean"));
   });
 
+  test("R1 payload without end does not lengthen the grace", async () => {
+    const roll = startRoll();
+
+    roll.source.push(oneWhole + records(finish("tool_calls")));
+    for (let step = 0; step < 12 && !roll.isOver; step++) {
+      await roll.clock.advance(250);
+      roll.source.push(records(say("more")));
+    }
+
+    expect(roll.isOver).toBe(true);
+    expect(plainEnding(await roll.result)).toEqual(complete("tool_calls", "clean"));
+    expect(plainCalls(await roll.result)).toEqual([ready("call_a", "get_tide", { port: "Ayle" })]);
+    expect(roll.source.returns).toBeGreaterThan(0);
+  });
+
+  test("R1 payload without end behind the end marker does not hold the connection", async () => {
+    const roll = startRoll();
+
+    roll.source.push(oneWhole + records(finish("tool_calls")) + done);
+    for (let step = 0; step < 12; step++) {
+      await roll.clock.advance(250);
+      roll.source.push(records(say("more")));
+    }
+
+    expect(plainEnding(await roll.result)).toEqual(complete("tool_calls", "clean"));
+    expect(roll.source.returns).toBeGreaterThan(0);
+  });
+
   test("R1 an end marker within the grace ends the message at once", async () => {
     const roll = startRoll();
 
