@@ -11,7 +11,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Checks one value; `null` means that it fits. */
 export type JsonSchemaCheck = (value: unknown) => readonly Issue[] | null;
 
-const OPTIONS = { allErrors: true, strict: false, verbose: true, addUsedSchema: false } as const;
+// Without a logger: what is odd about a schema that compiles is nothing for somebody's console.
+const OPTIONS = { allErrors: true, strict: false, verbose: true, addUsedSchema: false, logger: false } as const;
 
 // Schemas are compiled once per schema object: compiling takes tens of milliseconds, checking well under one.
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
@@ -29,6 +30,13 @@ export function compileJsonSchema(schema: JsonSchema, toolName: string): JsonSch
 }
 
 function compile(schema: JsonSchema, toolName: string): ValidateFunction {
+  if (typeof schema !== "object" || schema === null || isList(schema)) {
+    throw new TypeError(`the input of tool "${toolName}" is no schema: pass a Standard Schema or a JSON Schema object`);
+  }
+  // Ajv's own extension answers with a promise, which would pass for a yes.
+  if (schema["$async"] === true) {
+    throw new TypeError(`the input schema of tool "${toolName}" has $async, which is no JSON Schema: leave it out`);
+  }
   const ajv = validatorFor(schema, toolName);
   try {
     const validate = ajv.compile(schema);
@@ -36,6 +44,13 @@ function compile(schema: JsonSchema, toolName: string): ValidateFunction {
     ajv.removeSchema(schema);
     return validate;
   } catch (error) {
+    // A runtime without `eval`; compiling is all that cannot be done there.
+    if (error instanceof EvalError) {
+      throw new TypeError(
+        `the input schema of tool "${toolName}" cannot be compiled: this runtime allows no code generation, which JSON Schema needs; pass a Standard Schema (zod, valibot, arktype…)`,
+        { cause: error },
+      );
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`the input schema of tool "${toolName}" does not compile: ${reason}`, { cause: error });
   }

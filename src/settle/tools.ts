@@ -66,10 +66,22 @@ class RequestToolbox implements Toolbox {
 
 function createCheck(tool: SettleTool): Check {
   const { input } = tool;
-  if (input === undefined) return acceptAll;
+  if (input === undefined) {
+    refuseSchemaElsewhere(tool);
+    return acceptAll;
+  }
   if (isStandardSchema(input)) return (value) => checkByStandard(input, value);
   const check = compileJsonSchema(input, tool.name);
   return (value) => ({ value, issues: check(value) });
+}
+
+/** The tools of a request carry their schema under other names; passed over, it would check nothing and let all run. */
+function refuseSchemaElsewhere(tool: SettleTool): void {
+  const misplaced = ["input_schema", "inputSchema", "parameters"].find((key) => key in tool);
+  if (misplaced === undefined) return;
+  throw new TypeError(
+    `tool "${tool.name}" has a schema under ${misplaced}, which is not read: { name, input: tool.${misplaced} }`,
+  );
 }
 
 function checkByStandard(schema: StandardSchemaV1, value: unknown): SchemaAnswer | Promise<SchemaAnswer> {

@@ -1,16 +1,18 @@
 import { type } from "arktype";
 import * as valibot from "valibot";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
+import { settle } from "../../src/index.ts";
+import { openaiChat } from "../../src/openai.ts";
 import type { Issue, Outcome } from "../../src/protocol/outcome.ts";
 import { outcomeOf, outcomesOf, verdictOn } from "../support/settle-text.ts";
-import type { StreamOptions } from "../support/settle-stream.ts";
+import { deliver, type StreamOptions } from "../support/settle-stream.ts";
 
 const invalid = { kind: "invalid", cause: "schema" };
 
 /** The tool `act` with this input. */
-function act(input: unknown): StreamOptions {
+function act(input: unknown): StreamOptions & Required<Pick<StreamOptions, "tools">> {
   return { tools: [{ name: "act", input: parseInput(input) }] };
 }
 
@@ -253,6 +255,28 @@ describe("JSON Schema", () => {
 
     expect((await verdictOn('{"a":"b"}', act(schema))).kind).toBe("dispatchable");
   });
+  test("R3 a schema that answers with a promise is refused, for a promise is no yes", () => {
+    const schema = { $async: true, type: "object", required: ["a"] };
+
+    expect(() => settle(deliver([]), { format: openaiChat, ...act(schema) })).toThrow(/\$async/);
+  });
+  test.each([
+    ["null", null],
+    ["a text", "object"],
+    ["a yes", true],
+    ["a list", []],
+  ])("R3 %s in place of a schema is refused, with what to pass instead", (_label, input) => {
+    expect(() => settle(deliver([]), { format: openaiChat, ...act(input) })).toThrow(/tool "act".*Standard Schema/);
+  });
+  test("R3 a schema that compiles says nothing on the console", async () => {
+    const warn = vi.spyOn(console, "warn");
+    const schema = { type: "object", properties: { a: { type: "string", format: "nobody-knows" } } };
+
+    await verdictOn('{"a":"b"}', act(schema));
+
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
   test("R3 values are not turned into the type that is wanted", async () => {
     const schema = { type: "object", properties: { n: { type: "number" } } };
 
@@ -312,6 +336,19 @@ describe("args-wrong-json-type: a string that holds the object", () => {
   ])("R3 is not an object when it is %s", async (_what, text) => {
     expect(await verdictOn(text, act(z.object({ title: z.string() })))).toEqual(notAnObject);
   });
+});
+
+describe("tools as a request writes them", () => {
+  test.each(["input_schema", "inputSchema", "parameters"])(
+    "R3 a schema under %s is refused, not passed over",
+    (key) => {
+      const tools = [{ name: "act", [key]: { type: "object", required: ["a"] } }];
+
+      expect(() => settle(deliver([]), { format: openaiChat, tools })).toThrow(
+        new RegExp(`tool "act".*${key}.*input:`),
+      );
+    },
+  );
 });
 
 describe("tools that nobody knows", () => {
