@@ -196,7 +196,7 @@ class ChunkDecoder implements Decoder, SseSink {
   }
 
   #readRecord(record: WireRecord): void {
-    if (typeof record.value !== "object" || record.value === null) return this.#refuse("a record that is no object");
+    if (!isObject(record.value)) return this.#refuse("a record that is no object");
     const wasOver = this.#options.roll.isOver;
     const kind = this.#reader.read(record, this.#emit);
     this.#count(kind);
@@ -235,6 +235,11 @@ class ChunkDecoder implements Decoder, SseSink {
   #break(detail: string): void {
     this.#options.roll.close({ kind: "broken", cause: "provider-error", detail });
   }
+}
+
+/** A list is no record either: Google's look-alike wraps its errors in one. */
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A raw SSE event, as the SDKs' own decoders yield it before they parse the data. */

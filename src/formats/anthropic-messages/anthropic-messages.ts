@@ -2,6 +2,7 @@ import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
+import { speaksOfError } from "../record-error.ts";
 import { clean, contextWindow, failed, paused, readStop, refused, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createBlockReader } from "./blocks.ts";
 
@@ -39,6 +40,10 @@ class MessageReader implements FormatReader {
   read(record: WireRecord, emit: Emit): RecordKind {
     const fields = record.value;
     if (!isFields(fields)) return "unknown";
+    if (speaksOfError(record, fields)) {
+      readError(fields, emit);
+      return "payload";
+    }
     if (typeOf(record, fields) === "ping") return "keep-alive";
     return this.#readEvent(record, fields, emit) ? "payload" : "unknown";
   }
@@ -117,7 +122,8 @@ function readUsage(fields: Fields, emit: Emit): void {
 }
 
 function readError(fields: Fields, emit: Emit): void {
-  const error = fieldsAt(fields, "error");
+  // Anthropic nests the error; others write it flat, or as a bare text.
+  const error = isFields(fields["error"]) ? fields["error"] : fields;
   emit({
     type: "message-error",
     code: stringAt(error, "type") ?? "error",

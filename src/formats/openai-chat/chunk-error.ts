@@ -1,4 +1,5 @@
 import { fieldsAt, isFields, stringAt, type Fields } from "../fields.ts";
+import { isErrorSaid } from "../record-error.ts";
 
 /** What a host says of a failure inside a stream. */
 export interface ProviderError {
@@ -11,8 +12,8 @@ export interface ProviderError {
  * the whole record (`"object":"error"`) or under the event name `error`; nested or as a bare string.
  */
 export function findError(event: string | undefined, chunk: Fields): ProviderError | undefined {
-  const nested = chunk["error"] ?? fieldsAt(chunk, "x_groq")["error"];
-  if (isSaid(nested)) return readError(nested);
+  const nested = errorField(chunk) ?? errorField(fieldsAt(chunk, "x_groq"));
+  if (nested !== undefined) return nested;
   const isWholeRecord = event === "error" || chunk["object"] === "error" || chunk["type"] === "error";
   return isWholeRecord ? readError(chunk) : undefined;
 }
@@ -22,9 +23,10 @@ export function textOfError(error: ProviderError): string {
   return `${error.code}: ${error.detail}`;
 }
 
-/** Some hosts send an empty error field in every chunk. */
-function isSaid(error: unknown): boolean {
-  return error !== undefined && error !== null && error !== "" && error !== false;
+/** The error in the field of that name: of a chunk, or of one choice (OpenRouter). */
+export function errorField(fields: Fields): ProviderError | undefined {
+  const error = fields["error"];
+  return isErrorSaid(error) ? readError(error) : undefined;
 }
 
 function readError(error: unknown): ProviderError {

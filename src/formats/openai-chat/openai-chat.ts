@@ -4,7 +4,7 @@ import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { clean, contentFilter, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createAssembly, type Assembly } from "./assembly.ts";
-import { findError, textOfError, type ProviderError } from "./chunk-error.ts";
+import { errorField, findError, textOfError, type ProviderError } from "./chunk-error.ts";
 import { readLegacyCall, readToolEntry } from "./tool-entry.ts";
 
 /** How a host differs from the dialect where the difference cannot be seen in the stream. */
@@ -92,14 +92,18 @@ class ChatReader implements FormatReader {
     const member = isDelta ? "delta" : "message";
     const out = { assembly: this.#assembly, emit };
     readDelta(record, { fields: fieldsAt(choice, member), path: [...place.path, member] }, out);
+    const ownError = errorField(choice);
+    this.#readFinish(choice, place.error ?? ownError, emit);
+    if (ownError !== undefined) emit({ type: "message-error", ...ownError });
+  }
+
+  #readFinish(choice: Fields, error: ProviderError | undefined, emit: Emit): void {
     const word = identityAt(choice, "finish_reason");
     if (word === null) return;
     this.#hasStopped = true;
     const stop = readStop(STOP_WORDS, word);
     emit(
-      place.error === undefined
-        ? { type: "message-stop", stop }
-        : { type: "message-stop", stop, detail: textOfError(place.error) },
+      error === undefined ? { type: "message-stop", stop } : { type: "message-stop", stop, detail: textOfError(error) },
     );
   }
 
@@ -122,11 +126,12 @@ interface DeltaPlace {
   readonly path: readonly (string | number)[];
 }
 
-function readDelta(
-  record: WireRecord,
-  delta: DeltaPlace,
-  out: { readonly assembly: Assembly; readonly emit: Emit },
-): void {
+interface DeltaReaders {
+  readonly assembly: Assembly;
+  readonly emit: Emit;
+}
+
+function readDelta(record: WireRecord, delta: DeltaPlace, out: DeltaReaders): void {
   const { fields, path } = delta;
   const { assembly, emit } = out;
   const reasoning = stringAt(fields, "reasoning_content") ?? stringAt(fields, "reasoning") ?? "";
@@ -134,11 +139,20 @@ function readDelta(
   const text = contentText(fields["content"]);
   if (text !== "") emit({ type: "text", text });
   if ((stringAt(fields, "refusal") ?? "") !== "") emit({ type: "refusal" });
-  listAt(fields, "tool_calls").forEach((entry, index) => {
-    if (isFields(entry)) assembly.take(readToolEntry(record, entry, [...path, "tool_calls", index]), emit);
-  });
+  readToolCalls(record, delta, out);
   const legacy = fields["function_call"];
   if (isFields(legacy)) assembly.take(readLegacyCall(record, legacy, [...path, "function_call"]), emit);
+}
+
+function readToolCalls(record: WireRecord, { fields, path }: DeltaPlace, { assembly, emit }: DeltaReaders): void {
+  const entries = fields["tool_calls"];
+  // One call without the list around it is still one call.
+  if (isFields(entries)) return assembly.take(readToolEntry(record, entries, [...path, "tool_calls"]), emit);
+  listAt(fields, "tool_calls").forEach((entry, index) => {
+    if (isFields(entry)) assembly.take(readToolEntry(record, entry, [...path, "tool_calls", index]), emit);
+    else if (entry !== null)
+      emit({ type: "message-error", code: "unreadable-record", detail: "a call that is no object" });
+  });
 }
 
 /** Content is text; some hosts send a list of parts, of which those with text are text. */

@@ -2,6 +2,7 @@ import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { fieldsAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
+import { speaksOfError } from "../record-error.ts";
 import { createItemReader, type ItemReader } from "./items.ts";
 import { readTerminal } from "./terminal.ts";
 
@@ -34,6 +35,10 @@ function createResponsesReader(): FormatReader {
       // Nearly every event is one of these; comparing costs less than hashing a name of this length each time.
       if (type === ARGUMENTS_DELTA) {
         items.readDelta("function_call", event, emit);
+        return "payload";
+      }
+      if (speaksOfError(record, event)) {
+        readError(event, emit);
         return "payload";
       }
       const readEvent = EVENT_READERS.get(type);
@@ -115,12 +120,12 @@ function readEnd(eventStatus: string, place: EventPlace): void {
   readTerminal(eventStatus, response, emit);
 }
 
-/** First-party hosts send the error flat or nested under `error`. */
+/** First-party hosts send the error flat or nested under `error`; a gateway may send a bare text. */
 function readError(event: Fields, emit: Emit): void {
   const error = isFields(event["error"]) ? event["error"] : event;
   emit({
     type: "message-error",
     code: stringAt(error, "code") ?? stringAt(error, "type") ?? "error",
-    detail: stringAt(error, "message") ?? "",
+    detail: stringAt(error, "message") ?? stringAt(event, "error") ?? "",
   });
 }
