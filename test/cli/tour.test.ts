@@ -65,6 +65,32 @@ describe("the tour", () => {
     expect(ports.stdout.printed()).toContain("\n0 announced = 0 dispatchable + 0 invalid + 0 failed + 0 observed\n");
   });
 
+  test("R14 an interruption in front of the answer is a cancel, and no complaint about the service", async () => {
+    const stopping = new AbortController();
+    const assistant: Assistant = {
+      label: "a slow service",
+      format: openaiChat,
+      ask: () => {
+        stopping.abort();
+        return Promise.reject(new Error("Request was aborted."));
+      },
+    };
+    const output = memoryOutput();
+    const screen = createRollScreen({ output, paint: plainPaint, redraws: false });
+
+    const { ending } = await playScene({
+      assistant,
+      model: "any",
+      maxOutputTokens: 9,
+      take: "events",
+      screen,
+      stop: stopping.signal,
+    });
+
+    expect([ending.kind, ending.cause]).toEqual(["abandoned", "cancelled"]);
+    expect(output.printed()).toBe("  ⊘ cancelled — nothing was run\n");
+  });
+
   test("shows nothing but the events of the stream that it is given", async () => {
     const assistant: Assistant = {
       label: "a script",

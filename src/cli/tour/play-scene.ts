@@ -56,6 +56,8 @@ async function ask(assistant: Assistant, request: AssistantRequest): Promise<Str
   try {
     return await assistant.ask(request);
   } catch (error) {
+    // Given up before the answer began: there is nothing to read, and the signal says how it ended.
+    if (request.signal.aborted) return noAnswer();
     const complaint = error instanceof Error ? error.message : String(error);
     throw new UsageError(
       `the service did not answer ${request.model}: ${inertLine(complaint, MAX_COMPLAINT_CODE_POINTS)}`,
@@ -65,6 +67,8 @@ async function ask(assistant: Assistant, request: AssistantRequest): Promise<Str
     );
   }
 }
+
+async function* noAnswer(): AsyncGenerator<never> {}
 
 function argumentBytes(event: RollEvent): number {
   return event.type === "fragment" ? Buffer.byteLength(event.text) : 0;
