@@ -11,9 +11,23 @@ export interface DeclaredTool {
 /** The keys under which providers expect a tool's schema. */
 const schemaKeys = ["inputSchema", "input_schema", "parameters"] as const;
 
+/** The types of Chat Completions that wrap a tool in a member of the same name. */
+const wrappers = ["function", "custom"] as const;
+
+/** Built-in tools that the client runs, by the `type` that declares them, and the name under which they are called. */
+const builtInNames: ReadonlyMap<string, string> = new Map([
+  ["apply_patch", "apply_patch"],
+  ["computer", "computer"],
+  ["computer_use_preview", "computer"],
+  ["local_shell", "local_shell"],
+  ["shell", "shell"],
+  ["tool_search", "tool_search"],
+]);
+
 /**
  * Reads a tools file: a JSON array of `{"name", "description"?, "inputSchema"}`, where `input_schema` and `parameters`
- * mean the same, also wrapped as `{"type":"function","function":{…}}`.
+ * mean the same, also wrapped as `{"type":"function","function":{…}}` or `{"type":"custom","custom":{…}}`. A built-in
+ * tool, which has a type and no name, is left out unless the client runs it.
  *
  * @throws UsageError with the JSON Pointer of what is wrong
  */
@@ -23,7 +37,12 @@ export function parseTools(text: string, fileName: string): readonly DeclaredToo
   if (!Array.isArray(read.value)) {
     throw new UsageError(`${fileName}: expected a JSON array of tools, found ${describeJson(read.value)}`);
   }
-  const tools = read.value.map((entry: unknown, place) => parseTool(entry, { fileName, pointer: `/${place}` }));
+  const tools = read.value.flatMap((entry: unknown, place) => {
+    const type = builtInType(entry);
+    if (type === undefined) return [parseTool(entry, { fileName, pointer: `/${place}` })];
+    const name = builtInNames.get(type);
+    return name === undefined ? [] : [{ name }];
+  });
   refuseRepeatedNames(tools, fileName);
   return tools;
 }
@@ -33,14 +52,21 @@ interface Place {
   readonly pointer: string;
 }
 
+/** A `web_search`, an `mcp` server…: declared by its type alone. */
+function builtInType(entry: unknown): string | undefined {
+  if (!isJsonObject(entry) || entry["name"] !== undefined) return undefined;
+  const type = entry["type"];
+  return typeof type === "string" && type !== "function" && type !== "custom" ? type : undefined;
+}
+
 function parseTool(entry: unknown, place: Place): DeclaredTool {
   if (!isJsonObject(entry)) return refuse(place, "a tool: an object with a name", entry);
-  if (entry["type"] === "function" && "function" in entry) {
-    return parseTool(entry["function"], { ...place, pointer: `${place.pointer}/function` });
-  }
+  const wrapper = wrappers.find((candidate) => entry["type"] === candidate && candidate in entry);
+  if (wrapper !== undefined) return parseTool(entry[wrapper], at(place, wrapper));
   const name = entry["name"];
-  if (typeof name !== "string" || name === "") return refuse(at(place, "name"), "the tool's name: a string", name);
-  const key = schemaKeys.find((candidate) => entry[candidate] !== undefined);
+  if (typeof name !== "string") return refuse(at(place, "name"), "the tool's name: a string", name);
+  if (name === "") throw new UsageError(`${place.fileName}, at ${place.pointer}/name: the tool's name is empty`);
+  const key = schemaKeys.find((candidate) => entry[candidate] !== undefined && entry[candidate] !== null);
   if (key === undefined) return { name };
   const schema = entry[key];
   if (!isJsonObject(schema)) return refuse(at(place, key), "a JSON Schema: an object", schema);

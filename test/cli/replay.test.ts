@@ -313,3 +313,16 @@ describe("the ceiling and the policy", () => {
     expect(JSON.parse(out)).toMatchObject({ calls: [{ reason: "truncated", cause: "token-limit" }] });
   });
 });
+
+describe("the JSON document", () => {
+  test("holds what a provider sent unchanged, and escapes what could act on a terminal", async () => {
+    const text = "a\u001b[2J\u009b2J\u202eb\u2066c\u007f\ufeff é 漢 👨‍👩‍👧";
+    const record = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text }, finish_reason: "stop" }] })}\n\n`;
+    const stream = await file("active.sse", record, "data: [DONE]\n\n");
+
+    const { out } = await rollcall("replay", stream, "-f", "openai-chat", "--json");
+
+    expect(JSON.parse(out)).toMatchObject({ text });
+    expect(out).toContain(String.raw`"text": "a\u001b[2J\u009b2J\u202eb\u2066c\u007f\ufeff é 漢 👨‍👩‍👧"`);
+  });
+});

@@ -27,6 +27,29 @@ describe("a tools file", () => {
     expect(parseTools('[{"name":"a"}]', "tools.json")).toEqual([{ name: "a" }]);
   });
 
+  test("may be the tools of a request as they are: freeform tools, and built-in ones that only their type declares", () => {
+    const tools = [
+      { type: "custom", custom: { name: "run_code", format: { type: "text" } } },
+      { type: "custom", name: "patch" },
+      { type: "web_search" },
+      { type: "mcp", server_label: "tides", server_url: "https://tides.example" },
+      { type: "mcp", server_label: "ships", server_url: "https://ships.example" },
+      { type: "local_shell" },
+      { type: "computer_use_preview", display_width: 1024 },
+      { type: "web_search_20250305", name: "web_search" },
+      { type: "function", name: "now", parameters: null },
+    ];
+
+    expect(parseTools(JSON.stringify(tools), "tools.json")).toEqual([
+      { name: "run_code" },
+      { name: "patch" },
+      { name: "local_shell" },
+      { name: "computer" },
+      { name: "web_search" },
+      { name: "now" },
+    ]);
+  });
+
   test.each([
     ["{", /^tools\.json: not JSON/],
     ["{}", /^tools\.json: expected a JSON array of tools, found an object$/],
@@ -36,6 +59,8 @@ describe("a tools file", () => {
       '[{"name":"a","parameters":"x"}]',
       /^tools\.json, at \/0\/parameters: expected a JSON Schema: an object; found a string$/,
     ],
+    ['[{"name":""}]', /^tools\.json, at \/0\/name: the tool's name is empty$/],
+    ['[{"type":"function"}]', /^tools\.json, at \/0\/name: expected the tool's name: a string; found nothing$/],
     ['[{"type":"function","function":null}]', /^tools\.json, at \/0\/function: expected a tool: .*; found null$/],
     ['[{"name":"a"},{"name":"a"}]', /^tools\.json, at \/1: the tool "a" is declared twice; keep one$/],
   ])("that says %s is refused, and the place is named", (text, complaint) => {

@@ -23,7 +23,7 @@ export async function printReplay(request: ReplayRequest, ports: CliPorts): Prom
   const notes = tools === "any" ? [UNCHECKED] : [];
   if (shape === "json") {
     for (const note of notes) ports.stderr.write(`rollcall: note: ${note}\n`);
-    ports.stdout.write(`${JSON.stringify(rollDocument(roll), null, 2)}\n`);
+    ports.stdout.write(`${escapeActive(JSON.stringify(rollDocument(roll), null, 2))}\n`);
   } else {
     const paint = paintFor(ports.stdout, ports.environment);
     ports.stdout.write(rollTable({ ...roll, title, notes, paint, width: ports.stdout.width() }));
@@ -38,6 +38,14 @@ function refuseForeignBytes({ faults }: RollResult, { title, format }: ReplayReq
       `check --format, and that the file holds the body of the response as it was received`,
   );
 }
+
+/** JSON leaves DEL, C1 controls and bidi overrides as they are. Escaped, they mean the same and do nothing to a terminal. */
+function escapeActive(json: string): string {
+  return json.replace(ACTIVE_IN_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** What JSON itself does not escape; the line feeds are those between the keys. */
+const ACTIVE_IN_JSON = /[\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
 
 function isClean({ ending, outcomes }: RollResult): boolean {
   if (ending.kind !== "complete" || ending.class !== "clean") return false;
