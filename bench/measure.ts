@@ -54,16 +54,20 @@ async function warmUp(contender: Contender, sampleMs: number): Promise<number> {
 }
 
 /**
- * CPU time of one run in microseconds. A heap is cleared in front of a long run, which must not pay for the garbage of
- * another. In front of short ones it is not: a forced collection also throws compiled code away, and what follows would be
- * the time of a cold process for all of them.
+ * CPU time of one run in microseconds. As much again runs in front of it and is not counted: a sample finds its own code
+ * compiled and its own garbage, not those of the contender before it. Nothing is collected by force: samples
+ * right behind a forced collection were seen to cost every contender two to four times as much.
  */
 async function sample(contender: Contender, repeats: number): Promise<number> {
-  if (repeats === 1) globalThis.gc?.();
+  await repeat(contender, repeats);
   const before = process.cpuUsage();
-  for (let count = 0; count < repeats; count += 1) await contender.run();
+  await repeat(contender, repeats);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / repeats;
+}
+
+async function repeat(contender: Contender, repeats: number): Promise<void> {
+  for (let count = 0; count < repeats; count += 1) await contender.run();
 }
 
 function summarize(name: string, samples: readonly number[], floor: readonly number[]): Measurement {

@@ -45,7 +45,7 @@ interface Cell {
 /** A call of 300 bytes in 60 pieces, in every format, from both kinds of source, in two kinds of chunks. */
 export async function measureShortCalls({ isQuick }: Effort): Promise<Section> {
   const document = ticketDocument();
-  const options = { rounds: isQuick ? 5 : 15, sampleMs: isQuick ? 25 : 40 };
+  const options = { rounds: isQuick ? 5 : 11, sampleMs: isQuick ? 15 : 30 };
   const tables: Table[] = [];
   const verdicts: Verdict[] = [];
   for (const format of formats) {
@@ -65,7 +65,7 @@ export async function measureShortCalls({ isQuick }: Effort): Promise<Section> {
 
 /** One megabyte of arguments in pieces of 16 bytes, in every format, from a generator. */
 export async function measureLongCalls({ isQuick }: Effort): Promise<Section> {
-  const options = { rounds: isQuick ? 3 : 7, sampleMs: 1 };
+  const options = { rounds: isQuick ? 3 : 5, sampleMs: 1 };
   const documents = [writeFileDocument(MEGABYTE), structuredDocument(MEGABYTE)];
   const tables: Table[] = [];
   const verdicts: Verdict[] = [];
