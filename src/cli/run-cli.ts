@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { exitCode, type ExitCode } from "./exit-code.ts";
+import { ledgerCommand } from "./ledger-command.ts";
 import { packageVersion } from "./package-version.ts";
 import type { CliPorts } from "./ports.ts";
 import { replayCommand } from "./replay-command.ts";
@@ -28,8 +29,9 @@ export async function runCli(commandLine: readonly string[], ports: CliPorts): P
     .version(await packageVersion(), "-V, --version", "print the version")
     .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", examples);
-  for (const command of [replayCommand, simulateCommand, tourCommand]) program.addCommand(command(ports, finish));
-  for (const command of [program, ...program.commands]) wire(command, ports);
+  for (const command of [replayCommand, simulateCommand, tourCommand, ledgerCommand])
+    program.addCommand(command(ports, finish));
+  for (const command of withSubcommands(program)) wire(command, ports);
 
   try {
     await program.parseAsync(commandLine, { from: "user" });
@@ -37,6 +39,10 @@ export async function runCli(commandLine: readonly string[], ports: CliPorts): P
   } catch (error) {
     return explain(error, ports);
   }
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 /** Lets a command print through the ports, and throw where it would end the process. */
@@ -60,8 +66,11 @@ function helpWidth(columns: number): number {
 }
 
 function hint(command: Command): string {
-  const path = command.parent === null ? "" : ` ${command.name()}`;
-  return `Run "rollcall${path} --help" for the options.\n`;
+  return `Run "${pathOf(command)} --help" for the options.\n`;
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 function explain(error: unknown, { stderr }: CliPorts): ExitCode {

@@ -12,7 +12,7 @@ const manifest = parseManifest();
 const doors = readdirSync(join(root, "src")).filter((name) => name.endsWith(".ts"));
 
 // The doors that run anywhere: in browsers, in workers, at the edge.
-const browserDoors = ["index", "anthropic", "openai", "view", "ledger"];
+const browserDoors = ["index", "anthropic", "openai", "view", "ledger", "postgres"];
 
 // `npm ci` builds; a tree that was never built has nothing more to check.
 const builtDoors = existsSync(join(root, "dist")) ? browserDoors : [];
@@ -71,10 +71,11 @@ describe("the package", () => {
     );
   });
 
-  test("works without the clients of the providers: they are optional", () => {
+  test("works without the clients of the providers and the databases: they are optional", () => {
     expect(manifest.peerDependenciesMeta).toEqual({
       "@anthropic-ai/sdk": { optional: true },
       openai: { optional: true },
+      pg: { optional: true },
     });
   });
 });

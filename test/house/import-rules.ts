@@ -33,7 +33,7 @@ const driversOnNode = "src/ledger/sqlite/";
 const packages: Readonly<Record<string, readonly string[]>> = {
   wire: ["eventsource-parser"],
   settle: ["@standard-schema/spec", "ajv", "ajv-formats"],
-  cli: ["commander", "@anthropic-ai/sdk", "openai"],
+  cli: ["commander", "@anthropic-ai/sdk", "openai", "pg"],
 };
 
 /** Says why `specifier` may not be imported in the file `from`, or `null` if it may. */

@@ -92,6 +92,7 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
       "WallClock",
     ],
   },
+  postgres: { values: ["postgresLedger"], types: ["PostgresAnswer", "PostgresPool"] },
   sqlite: {
     values: ["sqliteLedger"],
     types: ["SqlValue", "SqliteClient", "SqliteLedgerOptions", "SqliteStatement"],
