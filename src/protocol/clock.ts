@@ -12,19 +12,14 @@ export interface Clock {
 /** setTimeout takes a signed 32-bit delay and fires at once above it. */
 const LONGEST_DELAY_MS = 2_147_483_647;
 
-/** The real time of the machine. Its timers do not keep a process alive that has nothing else to do. */
+/**
+ * The real time of the machine. A timer holds the process while it is set: whoever awaits an outcome must get it, also where
+ * nothing else is left to do. Every timer is called off when its stream is over.
+ */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(delayMs, callback) {
-    const timer: unknown = setTimeout(callback, Math.min(delayMs, LONGEST_DELAY_MS));
-    unreference(timer);
-    return () => clearTimeout(timer as ReturnType<typeof setTimeout>);
+    const timer = setTimeout(callback, Math.min(delayMs, LONGEST_DELAY_MS));
+    return () => clearTimeout(timer);
   },
 };
-
-// Node's timers are objects that hold the process open; a browser's are plain numbers.
-function unreference(timer: unknown): void {
-  if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function") {
-    timer.unref();
-  }
-}

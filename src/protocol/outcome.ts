@@ -61,20 +61,22 @@ export interface CallFacts {
   readonly largestGapMs: number;
 }
 
-declare const sealed: unique symbol;
+/** A class with a private member: neither a literal nor a spread copy of an instance has its type. */
+declare abstract class Sealed {
+  readonly #sealed: true; // oxlint-disable-line eslint/no-unused-private-class-members -- its being there is its use
+}
 
 /**
- * A call whose tool may run. Only the finalizer makes one: the brand has no name outside its file, so no other value
- * type-checks where a dispatchable call is asked for.
+ * A call whose tool may run. Only the finalizer makes one: no other value type-checks where a dispatchable call is asked
+ * for, not even a copy of one.
  */
-export interface Dispatchable {
+export interface Dispatchable extends Sealed {
   readonly kind: "dispatchable";
   readonly call: CallFacts;
   /** What the tool's schema made of the arguments; the raw string for a freeform tool. */
   readonly args: unknown;
   /** The arguments as they were parsed, before a schema's defaults and transforms. */
   readonly parsed: unknown;
-  readonly [sealed]: true;
 }
 
 /** The arguments are a document, but not one that the tool takes. Can be handed back to the model. */

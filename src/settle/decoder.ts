@@ -91,6 +91,7 @@ class ChunkDecoder implements Decoder, SseSink {
     else if (chunk instanceof Uint8Array) this.#feedBytes(chunk);
     else if (ArrayBuffer.isView(chunk))
       this.#feedBytes(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    else if (chunk instanceof ArrayBuffer) this.#feedBytes(new Uint8Array(chunk));
     else if (isFrame(chunk)) this.#feedFrame({ event: chunk.event ?? undefined, data: chunk.data });
     else this.#feedParsed(chunk);
     return { isPayload: this.#hasPayload, isKeepAlive: this.#hasKeepAlive };
@@ -130,10 +131,9 @@ class ChunkDecoder implements Decoder, SseSink {
     this.isParsed = true;
     try {
       this.#readRecord({ event: undefined, value, source: undefined });
-    } catch (error) {
-      // Writing down a value that nests deeper than the stack; as text it would be too deep as well.
-      if (!(error instanceof RangeError)) throw error;
-      this.#refuse("a record that nests too deeply to be written down");
+    } catch {
+      // No JSON text can be such a record: it nests deeper than the stack, or holds a cycle, a BigInt, a getter that throws.
+      this.#refuse("a record that cannot be read or written down");
     }
   }
 

@@ -9,7 +9,7 @@
  * - F3 Nothing else makes a dispatchable outcome (R3).
  */
 import type { Stop } from "../protocol/call-event.ts";
-import type { AbandonedCause, Ending, Failed, Issue, Outcome } from "../protocol/outcome.ts";
+import type { AbandonedCause, Ending, Failed, Invalid, Issue, Observed, Outcome } from "../protocol/outcome.ts";
 import { readStrict } from "../json/strict.ts";
 import { toFacts, type CallRecord } from "./call-record.ts";
 import { judgeText, type TextVerdict } from "./judge-text.ts";
@@ -80,7 +80,12 @@ export function conclude(call: CallRecord, result: CheckResult): Outcome {
     return seal(toFacts(call), result.args, result.parsed);
   }
   move(call, "misfit");
-  return Object.freeze({ kind: "invalid", call: toFacts(call), cause: result.cause, issues: result.issues });
+  return Object.freeze({
+    kind: "invalid",
+    call: toFacts(call),
+    cause: result.cause,
+    issues: freezeIssues(result.issues),
+  });
 }
 
 /**
@@ -155,7 +160,12 @@ function judgeTrusted(call: CallRecord, rules: FinalizePolicy & { readonly isEmp
     case "wrapped":
       return { kind: "check", call, text };
     case "invalid":
-      return settle(call, "misfit", { kind: "invalid", call: toFacts(call), cause: text.cause, issues: text.issues });
+      return settle(call, "misfit", {
+        kind: "invalid",
+        call: toFacts(call),
+        cause: text.cause,
+        issues: freezeIssues(text.issues),
+      });
     case "unparseable": {
       const { cause, detail, offset } = text;
       const place = offset === undefined ? {} : { offset };
@@ -182,11 +192,16 @@ function abandon(call: CallRecord, cause: AbandonedCause, detail: string): Verdi
   return settle(call, "lose", outcome);
 }
 
-function settle(call: CallRecord, trigger: LifecycleTrigger, outcome: Outcome): Verdict {
+function settle(call: CallRecord, trigger: LifecycleTrigger, outcome: Invalid | Failed | Observed): Verdict {
   move(call, trigger);
   return { kind: "settled", call, outcome: Object.freeze(outcome) };
 }
 
 function move(call: CallRecord, trigger: LifecycleTrigger): void {
   call.state = advance(call.state, trigger);
+}
+
+/** An outcome never changes (R5), and what is in it does not either; only `args` is the tool's own. */
+function freezeIssues(issues: readonly Issue[]): readonly Issue[] {
+  return Object.freeze(issues.map((issue) => Object.freeze(issue)));
 }

@@ -15,7 +15,7 @@ export interface SettleOptions {
   /** The tools of the request. `"any"` accepts every name and checks no arguments: for looking at recordings. */
   readonly tools: readonly SettleTool[] | "any";
   /** Cancels: the calls settle as `cancelled` and the request is aborted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The longest wait for the first payload. Default 180 000. */
   readonly firstMs?: SilenceMs;
   /** The longest wait between payloads; pings and comments are none. Default `idleMs`, else 180 000. */
@@ -62,19 +62,14 @@ const DEFAULT_VALIDATE_MS = 5_000;
 
 /** Checks the options and fills in the defaults. @throws {TypeError | RangeError} for what cannot be used. */
 export function readOptions(options: SettleOptions): Settings {
-  const { format, tools } = options;
-  if (!isFormat(format)) throw new TypeError("settle needs a format: settle(stream, { format: anthropicMessages, … })");
-  if (tools !== "any" && !Array.isArray(tools)) {
-    throw new TypeError(
-      'settle needs the tools of the request: settle(stream, { tools: [{ name, input }], … }), or tools: "any"',
-    );
-  }
+  checkShape(options);
+  const { format, tools, signal } = options;
   const limits = readLimits(options.limits);
   const { maxDepth, maxCallBytes } = limits;
   return {
     format,
     toolbox: tools === "any" ? anyTool : createToolbox(tools),
-    signal: options.signal,
+    signal,
     silence: readSilence(options),
     validateMs: positive("validateMs", options.validateMs ?? DEFAULT_VALIDATE_MS),
     policy: {
@@ -89,8 +84,23 @@ export function readOptions(options: SettleOptions): Settings {
   };
 }
 
+/** TypeScript says all of this already; JavaScript would fail somewhere inside. */
+function checkShape(options: SettleOptions): void {
+  if (!isObject(options)) throw new TypeError("settle needs options: settle(stream, { format, tools })");
+  const { format, tools, signal } = options;
+  if (!isFormat(format)) throw new TypeError("settle needs a format: settle(stream, { format: anthropicMessages, … })");
+  if (tools !== "any" && !Array.isArray(tools)) {
+    throw new TypeError(
+      'settle needs the tools of the request: settle(stream, { tools: [{ name, input }], … }), or tools: "any"',
+    );
+  }
+  if (signal !== undefined && !(isObject(signal) && "addEventListener" in signal)) {
+    throw new TypeError("signal is an AbortSignal: pass controller.signal, not the controller");
+  }
+}
+
 function readSilence(options: SettleOptions): SilenceLimits {
-  const { idleMs } = options;
+  const idleMs = options.idleMs === undefined ? undefined : silence("idleMs", options.idleMs);
   return {
     firstMs: silence("firstMs", options.firstMs ?? DEFAULT_SILENCE_MS),
     progressMs: silence("progressMs", options.progressMs ?? idleMs ?? DEFAULT_SILENCE_MS),
@@ -128,5 +138,9 @@ function positive(name: string, value: number): number {
 }
 
 function isFormat(value: unknown): value is Format {
-  return typeof value === "object" && value !== null && "createReader" in value;
+  return isObject(value) && "createReader" in value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

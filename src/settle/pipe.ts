@@ -206,6 +206,7 @@ class StreamPipe implements Pipe {
     } catch (error) {
       this.#stream = "done";
       this.#watchdog.stop();
+      this.#settings.signal?.removeEventListener("abort", this.#onAbort);
       this.#stopLingering();
       this.#settlement.fail(error);
       this.#source.release();

@@ -67,7 +67,7 @@ class MessageSettlement implements Settlement {
     const { roll, settings, faults } = this.#options;
     const { policy, toolbox, validateMs, clock } = settings;
     const { ending, verdicts } = finalize(roll, policy);
-    this.#ending = ending;
+    this.#ending = Object.freeze(ending);
     if (ending.kind === "complete" && ending.detail !== "") faults.add("stop-overruled", ending.detail);
     this.#unsettled = verdicts.length;
     const validator = createValidator({ toolbox, validateMs, clock, faults });
@@ -80,8 +80,9 @@ class MessageSettlement implements Settlement {
   }
 
   fail(error: unknown): void {
-    this.#reject(error);
-    this.#options.outbox.finish();
+    const failure = error instanceof Error ? error : new Error("settling failed", { cause: error });
+    this.#reject(failure);
+    this.#options.outbox.fail(failure);
   }
 
   #settle(index: number, verdict: Verdict, validator: Validator): void {

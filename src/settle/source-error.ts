@@ -4,22 +4,27 @@ import type { Exit } from "./message-state.ts";
  * What an error thrown by the stream says about it. SDKs throw where the wire had an error event, where a record was
  * unreadable, where the request was aborted and where the connection broke; only the last is a lost connection.
  */
-export function exitOfError(error: unknown): Exit {
+export function exitOfError(error: unknown, isSdk: boolean): Exit {
   const detail = describe(error);
   if (isAbort(error)) return { kind: "broken", cause: "cancelled", detail };
   if (isUnreadable(error) || carriesProviderError(error)) return { kind: "broken", cause: "provider-error", detail };
-  if (isComplaint(error)) return { kind: "lost", cause: "ended-early", detail };
+  if (isSdk && isComplaint(error)) return { kind: "lost", cause: "ended-early", detail };
   return { kind: "lost", cause: "disconnected", detail };
 }
 
-/** The SDKs' helpers throw the bare base class where a stream ends before they have what they need. */
+/**
+ * The SDKs' helpers throw where a stream ends before they have what they need. Told by what it lacks: an error of the network
+ * is a `TypeError`, or has a code or a cause; class names do not survive a minifier.
+ */
 function isComplaint(error: unknown): boolean {
-  return error instanceof Error && ["OpenAIError", "AnthropicError"].includes(error.constructor.name);
+  if (!(error instanceof Error) || error instanceof TypeError) return false;
+  const isOfTheText = error.cause === undefined || error.cause instanceof SyntaxError;
+  return isOfTheText && !("code" in error && error.code !== undefined);
 }
 
-/** `AbortError` of the platform, `APIUserAbortError` of both SDKs. */
+/** `AbortError` of the platform; the SDKs' own class is known by its message, which a minifier leaves alone. */
 function isAbort(error: unknown): boolean {
-  return error instanceof Error && (error.name === "AbortError" || error.constructor.name === "APIUserAbortError");
+  return error instanceof Error && (error.name === "AbortError" || error.message === "Request was aborted.");
 }
 
 /** The SDKs parse records themselves, and let the parser's error through. */

@@ -59,7 +59,7 @@ function openReader(stream: ReadableStream<unknown>): Source {
   return {
     next: () => reader.read(),
     exitOf: (failure, isMarkerHidden) =>
-      failure === null ? { kind: "eof", isMarkerHidden } : exitOfError(failure.error),
+      failure === null ? { kind: "eof", isMarkerHidden } : exitOfError(failure.error, false),
     release: () => quietly(() => reader.cancel()),
   };
 }
@@ -83,7 +83,7 @@ class IterableSource implements Source {
   }
 
   exitOf(failure: { readonly error: unknown } | null, isMarkerHidden: boolean): Exit {
-    if (failure !== null) return exitOfError(failure.error);
+    if (failure !== null) return exitOfError(failure.error, isSdkStream(this.#source));
     // Both SDKs end the iteration without a word when their request was aborted.
     if (wasAborted(this.#source)) return { kind: "broken", cause: "cancelled", detail: "the request was aborted" };
     return { kind: "eof", isMarkerHidden };
@@ -111,6 +111,11 @@ function isDestroyable(value: object): value is { destroy(): void } {
 
 function isAbortable(value: unknown): value is { abort(): void } {
   return typeof value === "object" && value !== null && "abort" in value && typeof value.abort === "function";
+}
+
+/** The SDKs' streams and their helpers carry the controller of their request; nobody else's do. */
+function isSdkStream(source: object): boolean {
+  return "controller" in source && isAbortable(source.controller);
 }
 
 function wasAborted(source: object): boolean {

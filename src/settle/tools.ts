@@ -41,17 +41,19 @@ export function createToolbox(tools: readonly SettleTool[]): Toolbox {
 
 /** Holds the tools alone: a toolbox lives as long as its stream, and a check is made again at no cost. */
 class RequestToolbox implements Toolbox {
+  /** Copies: what is changed on a tool behind `settle` must not change what is checked. */
   readonly #tools: readonly SettleTool[];
 
   constructor(tools: readonly SettleTool[]) {
     const names = new Set<string>();
-    for (const tool of tools) {
-      if (names.has(tool.name)) throw new TypeError(`two tools are called "${tool.name}": give each a name of its own`);
-      names.add(tool.name);
+    this.#tools = tools.map((tool) => {
+      const copy = readTool(tool);
+      if (names.has(copy.name)) throw new TypeError(`two tools are called "${copy.name}": give each a name of its own`);
+      names.add(copy.name);
       // A schema that cannot be compiled is the caller's mistake, and is said before anything is read.
-      createCheck(tool);
-    }
-    this.#tools = [...tools];
+      createCheck(copy);
+      return copy;
+    });
   }
 
   get names(): readonly string[] {
@@ -64,12 +66,19 @@ class RequestToolbox implements Toolbox {
   }
 }
 
+function readTool(tool: SettleTool): SettleTool {
+  if (typeof tool !== "object" || tool === null) throw new TypeError("a tool is an object: { name, input }");
+  const { name, input } = tool;
+  if (typeof name !== "string" || name === "")
+    throw new TypeError('a tool needs a name: { name: "create_ticket", input }');
+  if (input !== undefined) return { name, input };
+  refuseSchemaElsewhere(tool);
+  return { name };
+}
+
 function createCheck(tool: SettleTool): Check {
   const { input } = tool;
-  if (input === undefined) {
-    refuseSchemaElsewhere(tool);
-    return acceptAll;
-  }
+  if (input === undefined) return acceptAll;
   if (isStandardSchema(input)) return (value) => checkByStandard(input, value);
   const check = compileJsonSchema(input, tool.name);
   return (value) => ({ value, issues: check(value) });
@@ -85,7 +94,8 @@ function refuseSchemaElsewhere(tool: SettleTool): void {
 }
 
 function checkByStandard(schema: StandardSchemaV1, value: unknown): SchemaAnswer | Promise<SchemaAnswer> {
-  const result = schema["~standard"].validate(value);
+  // A copy: a validator may change what it is given, and the arguments as they were parsed are told as well.
+  const result = schema["~standard"].validate(structuredClone(value));
   // Any thenable: taken for a result, it would have no issues and pass everything.
   if ("then" in result) return Promise.resolve(result).then((late) => answerOf(late, value));
   return answerOf(result, value);

@@ -9,13 +9,7 @@ const key = fc.stringMatching(/^[a-z"\\/ é東]{0,6}$/u);
 const double = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .filter((number) => Math.abs(number) < 2 ** 53 || Math.abs(number) >= 1e21);
-const scalar = fc.oneof(
-  fc.string(),
-  fc.integer(),
-  double,
-  fc.boolean(),
-  fc.constant(null),
-);
+const scalar = fc.oneof(fc.string(), fc.integer(), double, fc.boolean(), fc.constant(null));
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
