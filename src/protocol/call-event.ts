@@ -54,8 +54,12 @@ export type CallEvent =
   /** The provider named the call, now or again. A `null` says nothing. */
   | { readonly type: "call-name"; readonly call: number; readonly id: string | null; readonly name: string | null }
   | { readonly type: "call-delta"; readonly call: number; readonly text: string }
-  /** The provider sent the arguments as a value, which is a document of its own and continues no text. */
-  | { readonly type: "call-document"; readonly call: number; readonly text: string }
+  /** What comes next for this call is no continuation of its text: a value among text, or another call's fragment. */
+  | { readonly type: "call-stray"; readonly call: number }
+  /** The provider sent the whole document of this call again. */
+  | { readonly type: "call-repeat"; readonly call: number }
+  /** Something that is neither a call nor text began: whatever came before it was gone past. */
+  | { readonly type: "block-start" }
   /** The provider stated the whole text so far; it must equal or continue the fragments. */
   | { readonly type: "call-snapshot"; readonly call: number; readonly text: string }
   | { readonly type: "call-end"; readonly call: number }

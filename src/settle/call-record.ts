@@ -19,7 +19,7 @@ export interface CallRecord {
   bytes: number;
   isTooLarge: boolean;
   /** Where in the text another document began although the first had not ended. */
-  strayDocumentAt: number | null;
+  strayTextAt: number | null;
   fragments: number;
   readonly announcedAtMs: number;
   lastFragmentAtMs: number | null;
@@ -52,7 +52,7 @@ class OpenCallRecord implements CallRecord {
   readonly written: TextPieces = createTextPieces();
   bytes = 0;
   isTooLarge = false;
-  strayDocumentAt: number | null = null;
+  strayTextAt: number | null = null;
   fragments = 0;
   readonly announcedAtMs: number;
   lastFragmentAtMs: number | null = null;

@@ -192,6 +192,7 @@ class ChunkDecoder implements Decoder, SseSink {
 
   #refuse(detail: string): void {
     this.#strange += 1;
+    if (this.#options.roll.isOver) this.#options.faults.add("late-record", `${detail}, behind the end of the message`);
     this.#break(detail);
   }
 

@@ -30,9 +30,14 @@ export function judgeText(call: CallRecord, rules: TextRules): TextVerdict {
     const detail = `${call.bytes} bytes of arguments, ${rules.maxCallBytes} at most (maxCallBytes)`;
     return { kind: "unparseable", cause: "too-large", detail };
   }
-  if (call.strayDocumentAt !== null) {
-    const offset = call.strayDocumentAt;
-    return { kind: "unparseable", cause: "not-json", offset, detail: `a second document began at offset ${offset}` };
+  if (call.strayTextAt !== null) {
+    const offset = call.strayTextAt;
+    return {
+      kind: "unparseable",
+      cause: "not-json",
+      offset,
+      detail: `what came at offset ${offset} is no continuation of the text`,
+    };
   }
   if (call.input === "text") return { kind: "raw", value: call.text };
   if (call.text === "" && rules.isEmptyAnObject) return { kind: "object", value: {} };

@@ -88,8 +88,13 @@ class RollMachine implements Roll {
     switch (event.type) {
       case "call-delta":
         return this.#addText(event.call, event.text);
-      case "call-document":
-        return this.#addDocument(event.call, event.text);
+      case "call-stray":
+        return this.#markStray(this.#entry(event.call));
+      case "call-repeat":
+        return this.#passOver(this.#entry(event.call));
+      case "block-start":
+        this.openings += 1;
+        return;
       case "text":
       case "reasoning":
         return this.#passOn(event);
@@ -212,10 +217,15 @@ class RollMachine implements Roll {
     this.#append(call, text);
   }
 
-  #addDocument(number: number, text: string): void {
-    const call = this.#entry(number);
-    if (call.written.length > 0) call.strayDocumentAt ??= call.written.length;
-    this.#addText(number, text);
+  #markStray(call: CallRecord): void {
+    call.strayTextAt ??= call.text.length;
+  }
+
+  /** The same document again counts once; behind the stop nothing may come at all. */
+  #passOver(call: CallRecord): void {
+    const detail = `call ${call.index} was sent twice and counts once`;
+    if (this.message.kind === "stopped") this.#distrust(call, "text-after-stop", detail);
+    else this.#fault("document-repeated", detail);
   }
 
   #append(call: CallRecord, text: string): void {

@@ -202,7 +202,7 @@ describe("blocks where they should not be", () => {
     { ending: clean, calls: [ran("toolu_1", "act", {})], text: "" },
   );
   stream(
-    "R3 input text in a text block is no call's",
+    "R1 input text in a text block is a call that nobody named, and does not run",
     anthropicMessage(
       "tool_use",
       blockStart(0, { type: "text", text: "" }),
@@ -210,7 +210,12 @@ describe("blocks where they should not be", () => {
       blockStop(0),
       ...wholeCall(1, "toolu_1", "act", "{}"),
     ),
-    { ending: clean, calls: [ran("toolu_1", "act", {})], text: "", faults: true },
+    {
+      ending: clean,
+      calls: [ran("toolu_1", "act", {}), failed(made, "", "abandoned/provider-error")],
+      text: "",
+      faults: true,
+    },
   );
   stream(
     "R3 a second message start does not take the calls of the first back",

@@ -202,3 +202,84 @@ describe("what the provider said of its error", () => {
     expect(ending.detail).toContain(words);
   });
 });
+
+describe("statements and places that do not agree", () => {
+  stream(
+    "R3 two statements that differ run nothing, also where the later goes on from the earlier",
+    completedResponse(
+      itemAdded(0, functionItem("a", "find_ship")),
+      argumentsDone(0, "a", '{"ship"'),
+      itemDone(0, functionItem("a", "find_ship", { arguments: lark })),
+    ),
+    { ending: clean, calls: [failed("call_a", "find_ship", "abandoned/provider-error")], text: "", faults: true },
+  );
+  stream(
+    "R6 an item whose id is another in every event is one call",
+    completedResponse(
+      itemAdded(0, functionItem("a", "find_ship")),
+      { type: "response.function_call_arguments.delta", item_id: "fc_x", output_index: 0, delta: '{"ship":' },
+      { type: "response.function_call_arguments.delta", item_id: "fc_y", output_index: 0, delta: '"Lark"}' },
+      itemDone(0, { ...functionItem("a", "find_ship", { arguments: lark, status: "completed" }), id: "fc_z" }),
+    ),
+    { ending: clean, calls: [ranLark], text: "" },
+  );
+  stream(
+    "R6 a delta that is null says nothing",
+    completedResponse(
+      itemAdded(0, functionItem("a", "find_ship")),
+      { type: "response.function_call_arguments.delta", item_id: "fc_a", output_index: 0, delta: null },
+      argumentsDone(0, "a", lark),
+    ),
+    { ending: clean, calls: [ranLark], text: "" },
+  );
+});
+
+describe("text of the answer", () => {
+  const message = {
+    id: "msg_1",
+    type: "message",
+    status: "completed",
+    content: [{ type: "output_text", text: "Ahoy" }],
+  };
+
+  stream(
+    "R6 text by deltas, in the end of its part, in the item and in the response is told once",
+    completedResponse(
+      { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "Ah" },
+      { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "oy" },
+      { type: "response.output_text.done", output_index: 0, content_index: 0, text: "Ahoy" },
+      itemDone(0, message),
+    ),
+    { ending: clean, calls: [], text: "Ahoy" },
+  );
+  stream(
+    "R6 text that comes only at the end of its part is told",
+    completedResponse({ type: "response.output_text.done", output_index: 0, content_index: 0, text: "Ahoy" }),
+    { ending: clean, calls: [], text: "Ahoy" },
+  );
+  stream("R6 text that comes only in the finished item is told", completedResponse(itemDone(0, message)), {
+    ending: clean,
+    calls: [],
+    text: "Ahoy",
+  });
+  stream(
+    "R6 text that comes only in the terminal response is told",
+    responsesSse(created, terminal("completed", { output: [message] })),
+    { ending: clean, calls: [], text: "Ahoy" },
+  );
+  stream(
+    "R3 a refusal that is only announced refuses all the same",
+    completedResponse(...wholeFunction(0, "a", "find_ship", lark), {
+      type: "response.content_part.added",
+      output_index: 1,
+      content_index: 0,
+      part: { type: "refusal", refusal: "" },
+    }),
+    {
+      ending: complete("completed", "filtered"),
+      calls: [failed("call_a", "find_ship", "truncated/refused")],
+      text: "",
+      faults: true,
+    },
+  );
+});

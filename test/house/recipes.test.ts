@@ -180,7 +180,17 @@ async function* hangingAfter(text: string): AsyncGenerator<string, void> {
 /** A page with a strict content policy: there is no Node, and no text becomes code. */
 function createStrictPage(): object {
   return createContext(
-    { AbortController, AbortSignal, TextDecoder, TextEncoder, clearTimeout, performance, queueMicrotask, setTimeout },
+    {
+      AbortController,
+      AbortSignal,
+      TextDecoder,
+      TextEncoder,
+      clearTimeout,
+      performance,
+      queueMicrotask,
+      setTimeout,
+      structuredClone,
+    },
     { codeGeneration: { strings: false, wasm: false } },
   );
 }

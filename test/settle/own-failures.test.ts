@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 
 import { anthropicMessages } from "../../src/anthropic.ts";
-import { settle } from "../../src/index.ts";
+import { settle, type RollEvent } from "../../src/index.ts";
 import { openaiChat } from "../../src/openai.ts";
 import { anthropicMessage, wholeCall } from "../support/anthropic-events.ts";
 import { outcomesOf } from "../support/settle-text.ts";
@@ -106,7 +106,9 @@ describe("callers that are wrong", () => {
     ],
     ["an idle limit of nothing", { format: openaiChat, tools: [], idleMs: 0 }, "idleMs is a positive"],
   ])("%s is refused at once, with what to pass instead", (_, options, message) => {
-    expect(() => Reflect.apply(settle, undefined, [stream, options])).toThrow(message);
+    const attempt = (): void => void Reflect.apply(settle, undefined, [stream, options]);
+
+    expect(attempt).toThrow(message);
   });
 });
 
@@ -138,11 +140,11 @@ describe("a consumer that stands still", () => {
     const first = await iterator.next();
 
     await roll.result;
-    const waiting = [first.value];
+    const waiting: RollEvent[] = first.done === true ? [] : [first.value];
     for (let taken = await iterator.next(); taken.done !== true; taken = await iterator.next())
       waiting.push(taken.value);
 
     expect(waiting.length).toBeLessThan(1_030);
-    expect(waiting.map((event) => (event?.type === "text" ? event.text : "")).join("")).toBe(pieces.join(""));
+    expect(waiting.map((event) => (event.type === "text" ? event.text : "")).join("")).toBe(pieces.join(""));
   });
 });

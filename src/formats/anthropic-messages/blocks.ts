@@ -35,7 +35,7 @@ class MessageBlocks implements BlockReader {
     }
     if (isCallBlock(block)) return this.#startCall(record, start, emit);
     this.#blocks.set(index, { kind: "other" });
-    if (stringAt(block, "type") === "fallback") emit({ type: "calls-refused" });
+    emit(stringAt(block, "type") === "fallback" ? { type: "calls-refused" } : { type: "block-start" });
     pass("text", stringAt(block, "text"), emit);
     pass("reasoning", stringAt(block, "thinking"), emit);
   }
@@ -84,23 +84,20 @@ class MessageBlocks implements BlockReader {
   }
 
   #readInput(index: number, text: unknown, emit: Emit): void {
-    const block = this.#blocks.get(index) ?? this.#openNameless(index, emit);
-    if (block.kind === "other") {
-      const detail = `input for block ${index}, which is no call`;
-      return emit({ type: "fault", fault: { code: "orphan-fragment", detail } });
-    }
-    const { call } = block;
+    const call = this.#callAt(index, emit);
     if (typeof text === "string") return emit({ type: "call-delta", call, text });
     // What was lost with such a delta, nobody knows.
     const fault = { code: "fragment-unreadable", detail: "a delta of input is not text" };
     emit({ type: "call-conflict", call, fault });
   }
 
-  /** The start of this block never came. Its text is a call all the same, one that nobody can name. */
-  #openNameless(index: number, emit: Emit): Block {
-    const block: Block = { kind: "call", call: this.#announce({}, "client", emit) };
-    this.#blocks.set(index, block);
-    return block;
+  /** Where the start of a call never came, its input is a call all the same, one that nobody can name. */
+  #callAt(index: number, emit: Emit): number {
+    const block = this.#blocks.get(index);
+    if (block?.kind === "call") return block.call;
+    const call = this.#announce({}, "client", emit);
+    this.#blocks.set(index, { kind: "call", call });
+    return call;
   }
 }
 

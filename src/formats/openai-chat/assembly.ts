@@ -6,14 +6,15 @@
  *
  * An entry of `tool_calls` opens a call if it has
  * - A1 an id or a name at an index that was not used before;
- * - A2 an id that is not the one of the call there, and a name, where the call there has an id;
+ * - A2 an id that no call there has, and a name, where the latest call there has an id;
  * - A3 another name than the call there, and not its id;
  * - A4 where indices are missing altogether, a name and a document of its own, while the latest call is whole and
  *   different.
  *
  * Everything else
- * - A5 continues the call that carries its id at its index, else the latest call at its index, else the call that was
- *   opened last; if there is none, it waits as a call that nobody has named;
+ * - A5 continues the latest call at its index, else the call that was opened last; if there is none, it waits as a call that
+ *   nobody has named. Where it carries the id of an older call there, the two cannot be told apart any more: the latest call
+ *   is unreadable from there on;
  * - A6 the same whole document again counts once, with a fault.
  *
  * An id or a name is set once: a blank or a placeholder is none, an equal repeat says nothing, another id is ignored with a
@@ -39,6 +40,7 @@ interface OpenCall {
   isCompared: boolean;
   readonly tracker: DocumentTracker;
   idChanged: boolean;
+  hasText: boolean;
 }
 
 /** The roll keeps the texts and bounds them; here they are kept only as long as a host might send one twice. */
@@ -55,7 +57,7 @@ class CallAssembly implements Assembly {
   #latest: OpenCall | undefined;
 
   take(entry: ToolEntry, emit: Emit): void {
-    const continued = this.#findContinued(entry);
+    const continued = this.#findContinued(entry, emit);
     if (continued !== undefined) identify(continued, entry, emit);
     append(continued ?? this.#open(entry, emit), entry, emit);
   }
@@ -73,15 +75,21 @@ class CallAssembly implements Assembly {
   }
 
   /** The call that the entry continues; `undefined` if it opens one. */
-  #findContinued(entry: ToolEntry): OpenCall | undefined {
+  #findContinued(entry: ToolEntry, emit: Emit): OpenCall | undefined {
     const there = this.#callsAt.get(entry.index);
     const here = entry.index === null ? this.#latest : there?.at(-1);
     if (here === undefined) return entry.id === null && entry.name === null ? this.#latest : undefined;
-    const owner =
-      entry.id === null ? undefined : there?.find((candidate) => candidate.id !== null && candidate.id === entry.id);
-    if (owner !== undefined) return owner;
-    return opensCall(entry, here) ? undefined : here;
+    const isOlder = isIdOfOlder(entry, here, there);
+    if (opensCall(entry, here, isOlder)) return undefined;
+    if (isOlder) emit({ type: "call-stray", call: here.call });
+    return here;
   }
+}
+
+/** Whether the entry carries the id of a call that another has followed at this place. */
+function isIdOfOlder({ id }: ToolEntry, here: OpenCall, there: readonly OpenCall[] | undefined): boolean {
+  if (id === null || id === here.id || there === undefined) return false;
+  return there.some((candidate) => candidate.id === id);
 }
 
 function newCall(call: number, { index, id, name }: ToolEntry): OpenCall {
@@ -94,14 +102,15 @@ function newCall(call: number, { index, id, name }: ToolEntry): OpenCall {
     isCompared: true,
     tracker: createDocumentTracker(),
     idChanged: false,
+    hasText: false,
   };
 }
 
 /** A2, A3 and A4, for an entry at a place where a call is. */
-function opensCall(entry: ToolEntry, here: OpenCall): boolean {
+function opensCall(entry: ToolEntry, here: OpenCall, isOlder: boolean): boolean {
   const { id, name } = entry;
   if (name === null || (id !== null && id === here.id)) return false;
-  const isOtherId = id !== null && here.id !== null;
+  const isOtherId = id !== null && here.id !== null && !isOlder;
   const isOtherName = here.name !== null && here.name !== name;
   return isOtherId || isOtherName || bringsDocumentOfItsOwn(entry, here);
 }
@@ -132,15 +141,14 @@ function reportOtherId(here: OpenCall, entry: ToolEntry, emit: Emit): void {
 function append(here: OpenCall, entry: ToolEntry, emit: Emit): void {
   if (entry.text === "") return;
   if (entry.input === "json" && isRepeat(entry, here)) {
-    emit({
-      type: "fault",
-      fault: { code: "document-repeated", detail: `call ${here.call} was sent twice and counts once` },
-    });
+    emit({ type: "call-repeat", call: here.call });
     return;
   }
+  if (entry.isDocument && here.hasText) emit({ type: "call-stray", call: here.call });
+  here.hasText = true;
   keepToCompare(here, entry.text);
   here.tracker.feed(entry.text);
-  emit({ type: entry.isDocument ? "call-document" : "call-delta", call: here.call, text: entry.text });
+  emit({ type: "call-delta", call: here.call, text: entry.text });
 }
 
 function keepToCompare(here: OpenCall, text: string): void {

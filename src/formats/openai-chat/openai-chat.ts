@@ -1,11 +1,11 @@
 import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
+import { fieldsAt, identityAt, isFields, isList, isSaid, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
-import { clean, contentFilter, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
-import { createAssembly, type Assembly } from "./assembly.ts";
+import { clean, contentFilter, contextWindow, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
+import { createAssembly } from "./assembly.ts";
 import { errorField, findError, textOfError, type ProviderError } from "./chunk-error.ts";
-import { readLegacyCall, readToolEntry } from "./tool-entry.ts";
+import { readLegacyCall, readToolEntry, type DeltaScope } from "./tool-entry.ts";
 
 /** How a host differs from the dialect where the difference cannot be seen in the stream. */
 export interface OpenaiChatDialect {
@@ -30,7 +30,8 @@ export function openaiChatWith(dialect: OpenaiChatDialect): Format {
 }
 
 /**
- * `eos` is Together's and `end` another host's word for a natural end; `insufficient_system_resource` is DeepSeek's and
+ * `eos` is Together's and `end` another host's word for a natural end; `model_length` is Mistral's, `max_tokens` and
+ * `max_output_tokens` are what gateways pass on from other APIs; `insufficient_system_resource` is DeepSeek's and
  * `network_error` a router's word for a failure.
  */
 const STOP_WORDS: StopWords = new Map([
@@ -40,6 +41,9 @@ const STOP_WORDS: StopWords = new Map([
   ["eos", clean],
   ["end", clean],
   ["length", tokenLimit],
+  ["max_tokens", tokenLimit],
+  ["max_output_tokens", tokenLimit],
+  ["model_length", contextWindow],
   ["content_filter", contentFilter],
   ["error", failed],
   ["failed", failed],
@@ -65,9 +69,8 @@ class ChatReader implements FormatReader {
     const chunk = record.value;
     if (!isFields(chunk)) return "unknown";
     const error = findError(record.event, chunk);
-    listAt(chunk, "choices").forEach((choice, index) => {
-      if (isFields(choice)) this.#readChoice(record, { choice, path: ["choices", index], error }, emit);
-    });
+    const scope: ChunkScope = { record, emit, error };
+    this.#readChoices(chunk["choices"], scope);
     readUsage(chunk, emit);
     if (error !== undefined) emit({ type: "message-error", ...error });
     return error !== undefined || isChunk(chunk) ? "payload" : "unknown";
@@ -84,17 +87,43 @@ class ChatReader implements FormatReader {
     return this.#dialect.choice ?? 0;
   }
 
-  #readChoice(record: WireRecord, place: ChoicePlace, emit: Emit): void {
-    const { choice } = place;
-    if ((numberAt(choice, "index") ?? 0) !== this.#wanted) return this.#reportOtherChoice(emit);
-    readUsage(choice, emit);
-    const isDelta = isFields(choice["delta"]);
-    const member = isDelta ? "delta" : "message";
-    const out = { assembly: this.#assembly, emit };
-    readDelta(record, { fields: fieldsAt(choice, member), path: [...place.path, member] }, out);
+  #readChoices(choices: unknown, scope: ChunkScope): void {
+    if (choices === undefined || choices === null) return;
+    if (!isList(choices)) return refuse("choices that are no list", scope.emit);
+    for (let place = 0; place < choices.length; place += 1) this.#readChoice(choices[place], place, scope);
+  }
+
+  #readChoice(choice: unknown, place: number, scope: ChunkScope): void {
+    if (!isFields(choice)) return refuse("a choice that is no object", scope.emit);
+    if ((numberAt(choice, "index") ?? 0) !== this.#wanted) return this.#reportOtherChoice(scope.emit);
+    readUsage(choice, scope.emit);
+    // A host that sends the whole answer in one piece calls it a message.
+    const member = isSaid(choice["delta"]) ? "delta" : "message";
+    this.#readDelta(choice[member], { ...scope, choice: place, member });
     const ownError = errorField(choice);
-    this.#readFinish(choice, place.error ?? ownError, emit);
-    if (ownError !== undefined) emit({ type: "message-error", ...ownError });
+    this.#readFinish(choice, scope.error ?? ownError, scope.emit);
+    if (ownError !== undefined) scope.emit({ type: "message-error", ...ownError });
+  }
+
+  #readDelta(delta: unknown, scope: DeltaScope): void {
+    if (!isSaid(delta)) return;
+    if (!isFields(delta)) return refuse("a delta that is no object", scope.emit);
+    readTexts(delta, scope.emit);
+    this.#readCalls(delta["tool_calls"], scope);
+    const legacy = delta["function_call"];
+    if (isFields(legacy)) this.#assembly.take(readLegacyCall(legacy, scope), scope.emit);
+  }
+
+  #readCalls(entries: unknown, scope: DeltaScope): void {
+    if (!isSaid(entries)) return;
+    // One call without the list around it is still one call.
+    if (!isList(entries)) return this.#readCall(entries, null, scope);
+    for (let place = 0; place < entries.length; place += 1) this.#readCall(entries[place], place, scope);
+  }
+
+  #readCall(entry: unknown, place: number | null, scope: DeltaScope): void {
+    if (isFields(entry)) this.#assembly.take(readToolEntry(entry, place, scope), scope.emit);
+    else if (entry !== null) refuse("a call that is no object", scope.emit);
   }
 
   #readFinish(choice: Fields, error: ProviderError | undefined, emit: Emit): void {
@@ -114,45 +143,24 @@ class ChatReader implements FormatReader {
   }
 }
 
-interface ChoicePlace {
-  readonly choice: Fields;
-  readonly path: readonly (string | number)[];
-  /** The error of the same chunk, which tells more than the stop word. */
+interface ChunkScope {
+  readonly record: WireRecord;
+  readonly emit: Emit;
+  /** The error of the chunk, which tells more than the stop word. */
   readonly error: ProviderError | undefined;
 }
 
-interface DeltaPlace {
-  readonly fields: Fields;
-  readonly path: readonly (string | number)[];
-}
-
-interface DeltaReaders {
-  readonly assembly: Assembly;
-  readonly emit: Emit;
-}
-
-function readDelta(record: WireRecord, delta: DeltaPlace, out: DeltaReaders): void {
-  const { fields, path } = delta;
-  const { assembly, emit } = out;
-  const reasoning = stringAt(fields, "reasoning_content") ?? stringAt(fields, "reasoning") ?? "";
+function readTexts(delta: Fields, emit: Emit): void {
+  const reasoning = stringAt(delta, "reasoning_content") ?? stringAt(delta, "reasoning") ?? "";
   if (reasoning !== "") emit({ type: "reasoning", text: reasoning });
-  const text = contentText(fields["content"]);
+  const text = contentText(delta["content"]);
   if (text !== "") emit({ type: "text", text });
-  if ((stringAt(fields, "refusal") ?? "") !== "") emit({ type: "refusal" });
-  readToolCalls(record, delta, out);
-  const legacy = fields["function_call"];
-  if (isFields(legacy)) assembly.take(readLegacyCall(record, legacy, [...path, "function_call"]), emit);
+  if ((stringAt(delta, "refusal") ?? "") !== "") emit({ type: "refusal" });
 }
 
-function readToolCalls(record: WireRecord, { fields, path }: DeltaPlace, { assembly, emit }: DeltaReaders): void {
-  const entries = fields["tool_calls"];
-  // One call without the list around it is still one call.
-  if (isFields(entries)) return assembly.take(readToolEntry(record, entries, [...path, "tool_calls"]), emit);
-  listAt(fields, "tool_calls").forEach((entry, index) => {
-    if (isFields(entry)) assembly.take(readToolEntry(record, entry, [...path, "tool_calls", index]), emit);
-    else if (entry !== null)
-      emit({ type: "message-error", code: "unreadable-record", detail: "a call that is no object" });
-  });
+/** What cannot be read may have been a call. */
+function refuse(detail: string, emit: Emit): void {
+  emit({ type: "message-error", code: "unreadable-record", detail });
 }
 
 /** Content is text; some hosts send a list of parts, of which those with text are text. */

@@ -1,6 +1,6 @@
-import type { InputKind, RunBy } from "../../protocol/call-event.ts";
+import type { Emit, InputKind, RunBy } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { fieldsAt, identityAt, isFields, writtenText, type Fields } from "../fields.ts";
+import { fieldsAt, identityAt, isFields, isSaid, writtenText, type Fields } from "../fields.ts";
 
 /** One entry of `delta.tool_calls`, with the blanks and placeholders taken out. */
 export interface ToolEntry {
@@ -20,13 +20,22 @@ export interface ToolEntry {
 const LEGACY_INDEX = -1;
 const CLIENT_TYPES: ReadonlySet<unknown> = new Set(["function", "custom", "", null, undefined]);
 
-/** Reads one entry of `delta.tool_calls`; `path` is where it stands in the record. */
-export function readToolEntry(record: WireRecord, entry: Fields, path: readonly (string | number)[]): ToolEntry {
+/** The delta that is being read, and where it stands in its record. */
+export interface DeltaScope {
+  readonly record: WireRecord;
+  readonly emit: Emit;
+  readonly choice: number;
+  readonly member: "delta" | "message";
+}
+
+/** Reads one entry of `delta.tool_calls`, at this place of the list; `null` where there is no list around it. */
+export function readToolEntry(entry: Fields, place: number | null, scope: DeltaScope): ToolEntry {
   const isCustom = entry["type"] === "custom" || isFields(entry["custom"]);
   const member = isCustom ? "custom" : "function";
   const body = fieldsAt(entry, member);
   const key = isCustom ? "input" : "arguments";
   const value = body[key];
+  const isDocument = isSaid(value) && typeof value !== "string";
   return {
     index: readIndex(entry["index"]),
     // Before May 2025 llama.cpp put the id inside `function`.
@@ -34,35 +43,39 @@ export function readToolEntry(record: WireRecord, entry: Fields, path: readonly 
     name: identityAt(body, "name"),
     runBy: CLIENT_TYPES.has(entry["type"]) ? "client" : "provider",
     input: isCustom ? "text" : "json",
-    text: readArguments(record, value, [...path, member, key]),
-    isDocument: isValue(value),
+    text: isDocument
+      ? writtenValue(value, place === null ? ["tool_calls", member, key] : ["tool_calls", place, member, key], scope)
+      : readText(value),
+    isDocument,
   };
 }
 
 /** Reads the deprecated `delta.function_call`. */
-export function readLegacyCall(record: WireRecord, call: Fields, path: readonly (string | number)[]): ToolEntry {
+export function readLegacyCall(call: Fields, scope: DeltaScope): ToolEntry {
+  const value = call["arguments"];
+  const isDocument = isSaid(value) && typeof value !== "string";
   return {
     index: LEGACY_INDEX,
     id: null,
     name: identityAt(call, "name"),
     runBy: "client",
     input: "json",
-    text: readArguments(record, call["arguments"], [...path, "arguments"]),
-    isDocument: isValue(call["arguments"]),
+    text: isDocument ? writtenValue(value, ["function_call", "arguments"], scope) : readText(value),
+    isDocument,
   };
+}
+
+/** A host that sends the parsed value gets its text back. */
+function writtenValue(value: unknown, path: readonly (string | number)[], scope: DeltaScope): string {
+  return writtenText(scope.record, ["choices", scope.choice, scope.member, ...path], value);
+}
+
+/** Argument text; `null` and nothing are no text. */
+function readText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function readIndex(index: unknown): number | null {
   if (typeof index === "number") return index;
   return typeof index === "string" && /^\d+$/.test(index) ? Number(index) : null;
-}
-
-function isValue(value: unknown): boolean {
-  return value !== null && value !== undefined && typeof value !== "string";
-}
-
-/** Argument text; `null` and nothing are no text, and a host that sends the parsed value gets its text back. */
-function readArguments(record: WireRecord, value: unknown, path: readonly (string | number)[]): string {
-  if (typeof value === "string") return value;
-  return isValue(value) ? writtenText(record, path, value) : "";
 }

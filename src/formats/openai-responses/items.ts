@@ -30,6 +30,8 @@ interface ItemCall {
   callId: string | null;
   /** Text that the item stated when it was added; it counts only where no fragments come. */
   stated: string;
+  /** The whole text as a closing event stated it. */
+  said: string | null;
   hasFragments: boolean;
 }
 
@@ -46,7 +48,7 @@ class ResponseItems implements ItemReader {
 
   readAdded(place: ItemPlace, emit: Emit): void {
     const kind = callKindOf(place.item, emit);
-    if (kind === undefined) return;
+    if (kind === undefined) return emit({ type: "block-start" });
     const call = this.#take(kind, keysOfItem(place, kind), emit);
     call.stated = statedText(place, kind) ?? "";
     if (stringAt(place.item, "status") === "completed") finish(call, undefined, emit);
@@ -54,7 +56,7 @@ class ResponseItems implements ItemReader {
 
   readDelta(itemType: string, event: Fields, emit: Emit): void {
     const call = this.#take(kindFromType(itemType), keysOfEvent(event), emit);
-    const text = event["delta"];
+    const text = event["delta"] ?? "";
     if (typeof text !== "string") return emit({ type: "call-conflict", call: call.call, fault: NO_TEXT });
     if (text === "") return;
     call.hasFragments = true;
@@ -90,7 +92,8 @@ class ResponseItems implements ItemReader {
     const byCall = keys.callId === null ? undefined : this.#byCallId.get(keys.callId);
     if (byCall !== undefined && isSamePlace(byCall, keys)) return byCall;
     const byIndex = keys.outputIndex === undefined ? undefined : this.#byOutputIndex.get(keys.outputIndex);
-    // Another item id at the same place is another item: a server that counts wrongly must not merge two calls.
+    // Some proxies give an item a new id in every event; only a whole item with another id at this place is another item.
+    if (keys.isEvent) return byIndex;
     return byIndex !== undefined && agrees(byIndex, keys) ? byIndex : undefined;
   }
 
@@ -103,7 +106,16 @@ class ResponseItems implements ItemReader {
   #open(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
     const { itemId, callId, outputIndex, name } = keys;
     const { runBy, input } = kind;
-    const call: ItemCall = { call: this.#calls, kind, itemId, outputIndex, callId, stated: "", hasFragments: false };
+    const call: ItemCall = {
+      call: this.#calls,
+      kind,
+      itemId,
+      outputIndex,
+      callId,
+      stated: "",
+      said: null,
+      hasFragments: false,
+    };
     this.#calls += 1;
     const id = callId ?? (runBy === "provider" ? itemId : null);
     emit({ type: "call-start", call: call.call, id, name, runBy, input, closes: true });
@@ -119,6 +131,8 @@ interface ItemKeys {
   readonly callId: string | null;
   readonly outputIndex: number | undefined;
   readonly name: string | null;
+  /** The keys of a delta or of the end of a text, which carry less than an item does. */
+  readonly isEvent: boolean;
 }
 
 function keysOfItem(place: ItemPlace, kind: CallKind): ItemKeys {
@@ -130,12 +144,19 @@ function keysOfItem(place: ItemPlace, kind: CallKind): ItemKeys {
     callId,
     outputIndex: place.outputIndex ?? (isNamed ? undefined : place.position),
     name: identityAt(place.item, "name") ?? kind.name,
+    isEvent: false,
   };
 }
 
 function keysOfEvent(event: Fields): ItemKeys {
   const outputIndex = numberAt(event, "output_index");
-  return { itemId: identityAt(event, "item_id"), callId: identityAt(event, "call_id"), outputIndex, name: null };
+  return {
+    itemId: identityAt(event, "item_id"),
+    callId: identityAt(event, "call_id"),
+    outputIndex,
+    name: null,
+    isEvent: true,
+  };
 }
 
 function agrees(call: ItemCall, keys: ItemKeys): boolean {
@@ -188,7 +209,13 @@ function finish(call: ItemCall, text: string | undefined, emit: Emit): void {
   emit({ type: "call-end", call: call.call });
 }
 
+/** The text comes up to four times and counts once; two statements that differ cannot both be what the model meant. */
 function state(call: ItemCall, text: string, emit: Emit): void {
+  if (call.said !== null && call.said !== text) {
+    const fault = { code: "statements-differ", detail: `call ${call.call} was stated to have two different texts` };
+    return emit({ type: "call-conflict", call: call.call, fault });
+  }
+  call.said = text;
   call.hasFragments = true;
   emit({ type: "call-snapshot", call: call.call, text });
 }

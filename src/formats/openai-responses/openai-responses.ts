@@ -5,6 +5,7 @@ import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { speaksOfError } from "../record-error.ts";
 import { createItemReader, type ItemReader } from "./items.ts";
 import { readTerminal } from "./terminal.ts";
+import { createTextParts, type TextParts } from "./text-parts.ts";
 
 /**
  * OpenAI Responses, `POST /v1/responses` with `stream: true`, read from `openai` 7.59.0 (2026-12-01). Items are keyed by
@@ -17,6 +18,7 @@ interface EventPlace {
   readonly event: Fields;
   readonly record: WireRecord;
   readonly items: ItemReader;
+  readonly texts: TextParts;
   readonly emit: Emit;
 }
 
@@ -26,6 +28,7 @@ const ARGUMENTS_DELTA = "response.function_call_arguments.delta";
 
 function createResponsesReader(): FormatReader {
   const items = createItemReader();
+  const texts = createTextParts();
 
   return {
     read(record, emit): RecordKind {
@@ -43,7 +46,7 @@ function createResponsesReader(): FormatReader {
       }
       const readEvent = EVENT_READERS.get(type);
       if (readEvent !== undefined) {
-        readEvent({ event, record, items, emit });
+        readEvent({ event, record, items, texts, emit });
         return "payload";
       }
       return type.startsWith("response.") ? "payload" : "unknown";
@@ -64,10 +67,13 @@ const EVENT_READERS: ReadonlyMap<string, EventReader> = new Map<string, EventRea
   ["response.mcp_call_arguments.done", doneReader("mcp_call")],
   ["response.code_interpreter_call_code.done", doneReader("code_interpreter_call")],
   ["response.output_item.added", ({ event, record, items, emit }) => items.readAdded(itemPlace(event, record), emit)],
-  ["response.output_item.done", ({ event, record, items, emit }) => items.readFinished(itemPlace(event, record), emit)],
-  ["response.output_text.delta", ({ event, emit }) => readText("text", event, emit)],
-  ["response.reasoning_text.delta", ({ event, emit }) => readText("reasoning", event, emit)],
-  ["response.reasoning_summary_text.delta", ({ event, emit }) => readText("reasoning", event, emit)],
+  ["response.output_item.done", readItemDone],
+  ["response.output_text.delta", ({ event, texts, emit }) => texts.readDelta(event, emit)],
+  ["response.output_text.done", ({ event, texts, emit }) => texts.readDone(event, emit)],
+  ["response.reasoning_text.delta", readReasoning],
+  ["response.reasoning_summary_text.delta", readReasoning],
+  ["response.content_part.added", readPart],
+  ["response.content_part.done", readPart],
   ["response.refusal.delta", ({ emit }) => emit({ type: "refusal" })],
   ["response.refusal.done", ({ emit }) => emit({ type: "refusal" })],
   ["response.created", readCeiling],
@@ -92,9 +98,19 @@ function itemPlace(event: Fields, record: WireRecord) {
   return { record, item: fieldsAt(event, "item"), path: ["item"], outputIndex: numberAt(event, "output_index") };
 }
 
-function readText(type: "text" | "reasoning", event: Fields, emit: Emit): void {
+function readItemDone({ event, record, items, texts, emit }: EventPlace): void {
+  items.readFinished(itemPlace(event, record), emit);
+  texts.readItem(fieldsAt(event, "item"), "items", emit);
+}
+
+function readReasoning({ event, emit }: EventPlace): void {
   const text = stringAt(event, "delta") ?? "";
-  if (text !== "") emit({ type, text });
+  if (text !== "") emit({ type: "reasoning", text });
+}
+
+/** A refusal may have no text of its own. */
+function readPart({ event, emit }: EventPlace): void {
+  if (stringAt(fieldsAt(event, "part"), "type") === "refusal") emit({ type: "refusal" });
 }
 
 function readCeiling({ event, emit }: EventPlace): void {
@@ -104,15 +120,13 @@ function readCeiling({ event, emit }: EventPlace): void {
 
 /** The terminal event repeats every item; an item that it leaves out is not taken back by that. */
 function readEnd(eventStatus: string, place: EventPlace): void {
-  const { event, record, items, emit } = place;
+  const { event, record, items, texts, emit } = place;
   const response = fieldsAt(event, "response");
   listAt(response, "output").forEach((item, index) => {
-    if (isFields(item)) {
-      items.readFinished(
-        { record, item, path: ["response", "output", index], outputIndex: undefined, position: index },
-        emit,
-      );
-    }
+    if (!isFields(item)) return;
+    const path = ["response", "output", index];
+    items.readFinished({ record, item, path, outputIndex: undefined, position: index }, emit);
+    texts.readItem(item, "terminal", emit);
   });
   readCeiling(place);
   const outputTokens = numberAt(fieldsAt(response, "usage"), "output_tokens");
