@@ -76,6 +76,7 @@ class StreamPipe implements Pipe {
     this.#settlement = createSettlement({ roll: this.#roll, settings, faults: this.#faults, outbox: this.outbox });
     this.#decoder = createDecoder({ format, limits, roll: this.#roll, faults: this.#faults });
     this.#watchdog = createWatchdog(clock, settings.silence, this.#onSilence);
+    if (source.isRefusal === true) this.#watchdog.expectEnd();
     this.#listen(settings.signal);
   }
 
@@ -127,9 +128,10 @@ class StreamPipe implements Pipe {
     if (this.#stream === "open") this.#endOfStream({ error });
   };
 
-  readonly #onSilence = (): void => {
+  readonly #onSilence = (limit: string): void => {
+    if (this.#source.isRefusal === true) return this.#exit(this.#source.exitOf(null, false));
     const cause = this.#decoder.hasBytesSincePayload ? "stalled" : "idle";
-    this.#exit({ kind: "lost", cause, detail: "the limit on silence ran out" });
+    this.#exit({ kind: "lost", cause, detail: `nothing came within ${limit}` });
   };
 
   readonly #onAbort = (): void => {

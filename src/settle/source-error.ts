@@ -42,6 +42,12 @@ function carriesProviderError(error: unknown): boolean {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return "the stream threw something that is no Error";
-  const code = "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
-  return `${error.message}${code}`;
+  const code = codeOf(error) ?? codeOf(error.cause);
+  return code === undefined || error.message.includes(code) ? error.message : `${error.message} (${code})`;
+}
+
+/** fetch says `terminated`, and only its cause says what happened. */
+function codeOf(error: unknown): string | undefined {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
 }

@@ -1,4 +1,6 @@
 import type { Exit } from "./message-state.ts";
+import { openRefusal } from "./refusal-source.ts";
+import { quietly } from "./quietly.ts";
 import { exitOfError } from "./source-error.ts";
 
 /** Bytes, text, or an event that an SDK has parsed. */
@@ -13,6 +15,8 @@ export interface Source {
   next(): Promise<IteratorResult<Chunk, unknown>>;
   /** How the stream ended when `next` was done or threw. */
   exitOf(failure: { readonly error: unknown } | null, isMarkerHidden: boolean): Exit;
+  /** The answer was an error from the start: how it ends is known, and its body is only waited for a moment. */
+  readonly isRefusal?: true;
   /** Aborts the request and frees the socket. Does not wait and never throws: a pending read may never come back. */
   release(): void;
 }
@@ -28,22 +32,8 @@ export function openSource(source: StreamSource): Source {
 function openResponse(response: Response): Source {
   if (response.bodyUsed)
     throw new TypeError("the body of this Response was read already: pass the Response itself, unread");
-  if (!response.ok) return refusedSource(response);
+  if (!response.ok) return openRefusal(response);
   return response.body === null ? emptySource() : openReader(response.body);
-}
-
-/** An answer with an error status is no stream: its body tells the error, and nothing of it is a call. */
-function refusedSource(response: Response): Source {
-  const detail = `HTTP ${response.status} ${response.statusText}`.trim();
-  const release = (): void => quietly(() => response.body?.cancel());
-  return {
-    next() {
-      release();
-      return Promise.resolve({ done: true, value: undefined });
-    },
-    exitOf: () => ({ kind: "broken", cause: "provider-error", detail }),
-    release,
-  };
 }
 
 function emptySource(): Source {
@@ -121,16 +111,6 @@ function isSdkStream(source: object): boolean {
 function wasAborted(source: object): boolean {
   const controller = "controller" in source ? source.controller : undefined;
   return controller instanceof AbortController && controller.signal.aborted;
-}
-
-function quietly(action: () => unknown): void {
-  try {
-    void Promise.resolve(action()).catch(() => {
-      // The stream is not ours any more: whatever it says while it is being freed changes nothing.
-    });
-  } catch {
-    // The same, said at once.
-  }
 }
 
 // By shape, not by class: a polyfill, a test runtime and another realm have classes of their own.

@@ -2,7 +2,7 @@
  * The watchdog: turns silence into an event.
  *
  * Owns: the clocks of one stream. Does not own: the stream; it is told when a read is pending and what arrived, and it calls
- * `onExpire` at most once.
+ * `onExpire` at most once, with the limit that ran out.
  *
  * - W1 Time counts only while a read is pending: it is the provider's silence that is measured, never the consumer's pace.
  * - W2 Only payload is progress; any byte shows that the link lives.
@@ -49,14 +49,14 @@ const LONGEST_SECOND_LOOK_MS = 100;
 type Phase = "first" | "progress" | "grace";
 
 /** Makes the watchdog of one stream. */
-export function createWatchdog(clock: Clock, limits: SilenceLimits, onExpire: () => void): Watchdog {
+export function createWatchdog(clock: Clock, limits: SilenceLimits, onExpire: (limit: string) => void): Watchdog {
   return new SilenceWatchdog(clock, limits, onExpire);
 }
 
 class SilenceWatchdog implements Watchdog {
   readonly #clock: Clock;
   readonly #limits: SilenceLimits;
-  readonly #onExpire: () => void;
+  readonly #onExpire: (limit: string) => void;
   #phase: Phase = "first";
   #livenessMs: number | "off" | "seen-pings";
   #hasBytes = false;
@@ -70,7 +70,7 @@ class SilenceWatchdog implements Watchdog {
   #overdueSinceMs: number | null = null;
   #isStopped = false;
 
-  constructor(clock: Clock, limits: SilenceLimits, onExpire: () => void) {
+  constructor(clock: Clock, limits: SilenceLimits, onExpire: (limit: string) => void) {
     this.#clock = clock;
     this.#limits = limits;
     this.#livenessMs = limits.livenessMs;
@@ -124,7 +124,15 @@ class SilenceWatchdog implements Watchdog {
   #expire(): void {
     if (this.#isStopped) return;
     this.stop();
-    this.#onExpire();
+    this.#onExpire(this.#exhaustedLimit());
+  }
+
+  /** The limit that ran out, by its name and length: without them nobody knows which one to change. */
+  #exhaustedLimit(): string {
+    const isDead = this.#livenessLimit() - this.#deadMs < this.#progressLimit() - this.#quietMs;
+    if (isDead) return `livenessMs (${this.#livenessLimit()})`;
+    const name = this.#phase === "grace" ? "endMs" : this.#phase === "first" ? "firstMs" : "progressMs";
+    return `${name} (${this.#progressLimit()})`;
   }
 
   /** How much more silence there may be; `Infinity` if no limit applies. */

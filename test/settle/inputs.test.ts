@@ -134,10 +134,12 @@ describe("answers that are no stream", () => {
   });
 
   test("R7 the body of an answer with an error status is freed", async () => {
+    const clock = createManualClock();
     const { stream, isCancelled } = openBody(bytes);
 
-    await settle(new Response(stream, { status: 500 }), options).result;
-    await settleTasks();
+    const result = draining(settle(new Response(stream, { status: 500 }), { ...options, clock }));
+    await clock.advance(2_001);
+    await result;
 
     expect(isCancelled()).toBe(true);
   });

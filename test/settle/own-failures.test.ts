@@ -6,6 +6,8 @@ import { anthropicMessages } from "../../src/anthropic.ts";
 import { settle, type RollEvent } from "../../src/index.ts";
 import { openaiChat } from "../../src/openai.ts";
 import { anthropicMessage, wholeCall } from "../support/anthropic-events.ts";
+import { createFeed } from "../support/feed.ts";
+import { createManualClock } from "../support/manual-clock.ts";
 import { outcomesOf } from "../support/settle-text.ts";
 import { abandoned, deliver } from "../support/settle-stream.ts";
 
@@ -146,5 +148,50 @@ describe("a consumer that stands still", () => {
 
     expect(waiting.length).toBeLessThan(1_030);
     expect(waiting.map((event) => (event.type === "text" ? event.text : "")).join("")).toBe(pieces.join(""));
+  });
+});
+
+describe("what a developer is told", () => {
+  test.each([
+    [
+      "the error of a JSON body",
+      '{"error":{"type":"invalid_request_error","message":"unknown model"}}',
+      "HTTP 400 Bad Request: unknown model",
+    ],
+    ["the beginning of any other body", "<h1>\n  Bad gateway</h1>", "HTTP 400 Bad Request: <h1> Bad gateway</h1>"],
+    ["the status alone where there is no body", null, "HTTP 400 Bad Request"],
+  ])("an answer with an error status tells %s", async (_, body, detail) => {
+    const response = new Response(body, { status: 400, statusText: "Bad Request" });
+
+    const { ending } = await settle(response, { format: openaiChat, tools: [] }).result;
+
+    expect([ending.cause, ending.detail]).toEqual(["provider-error", detail]);
+  });
+
+  test("R7 an error body that never ends is waited for no longer than the end of any message", async () => {
+    const clock = createManualClock();
+    const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+    const roll = settle(new Response(body, { status: 503 }), { format: openaiChat, tools: [], clock, endMs: 1_000 });
+    const result = roll.result.then(({ ending }) => [ending.cause, ending.detail]);
+
+    await clock.advance(1_002);
+
+    expect(await result).toEqual(["provider-error", "HTTP 503"]);
+  });
+
+  test.each([
+    ["firstMs", { firstMs: 500 }, "", "nothing came within firstMs (500)"],
+    ["progressMs", { progressMs: 500 }, 'data: {"choices":[]}\n\n', "nothing came within progressMs (500)"],
+    ["livenessMs", { livenessMs: 500 }, 'data: {"choices":[]}\n\n', "nothing came within livenessMs (500)"],
+  ])("R7 the limit that ran out is named: %s", async (_, limits, sent, detail) => {
+    const clock = createManualClock();
+    const source = createFeed(...(sent === "" ? [] : [sent]));
+    const result = settle(source, { format: openaiChat, tools: [], clock, ...limits }).result.then(
+      ({ ending }) => ending.detail,
+    );
+
+    await clock.advance(600);
+
+    expect(await result).toBe(detail);
   });
 });
