@@ -56,6 +56,22 @@ export interface Settings {
   readonly clock: Clock;
 }
 
+const OPTION_NAMES: readonly (keyof SettleOptions)[] = [
+  "format",
+  "tools",
+  "signal",
+  "firstMs",
+  "progressMs",
+  "livenessMs",
+  "idleMs",
+  "endMs",
+  "validateMs",
+  "maxOutputTokens",
+  "truncation",
+  "limits",
+  "clock",
+];
+
 const DEFAULT_SILENCE_MS = 180_000;
 const DEFAULT_END_MS = 2_000;
 const DEFAULT_VALIDATE_MS = 5_000;
@@ -87,6 +103,7 @@ export function readOptions(options: SettleOptions): Settings {
 /** TypeScript says all of this already; JavaScript would fail somewhere inside. */
 function checkShape(options: SettleOptions): void {
   if (!isObject(options)) throw new TypeError("settle needs options: settle(stream, { format, tools })");
+  refuseUnknown("settle has no option", Object.keys(options), OPTION_NAMES);
   const { format, tools, signal } = options;
   if (!isFormat(format)) throw new TypeError("settle needs a format: settle(stream, { format: anthropicMessages, … })");
   if (tools !== "any" && !Array.isArray(tools)) {
@@ -119,8 +136,15 @@ function readTruncation(truncation: "all" | "last" = "all"): "all" | "last" {
   throw new TypeError('truncation is "all" or "last"');
 }
 
+/** A mistyped limit would be no limit. */
+function refuseUnknown(complaint: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${complaint} ${unknown}; there are ${known.join(", ")}`);
+}
+
 function readLimits(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
+  refuseUnknown("there is no limit", Object.keys(given), Object.keys(defaultLimits));
   const limits = { ...defaultLimits, ...given };
   for (const [name, value] of Object.entries(limits)) positive(`limits.${name}`, value);
   return limits;

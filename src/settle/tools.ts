@@ -11,6 +11,10 @@ export interface SettleTool {
    * text.
    */
   readonly input?: StandardSchemaV1 | JsonSchema;
+  /** The names under which requests carry a schema. Here they would be passed over, so the compiler refuses them. */
+  readonly input_schema?: never;
+  readonly inputSchema?: never;
+  readonly parameters?: never;
 }
 
 /** What a schema says of a value: `null` issues mean that it fits. */

@@ -106,6 +106,12 @@ describe("callers that are wrong", () => {
       { format: openaiChat, tools: [], signal: new AbortController() },
       "pass controller.signal",
     ],
+    ["an option that there is not", { format: openaiChat, tools: [], timeoutMs: 5 }, "settle has no option timeoutMs"],
+    [
+      "a limit that there is not",
+      { format: openaiChat, tools: [], limits: { maxFrames: 5 } },
+      "there is no limit maxFrames",
+    ],
     ["an idle limit of nothing", { format: openaiChat, tools: [], idleMs: 0 }, "idleMs is a positive"],
   ])("%s is refused at once, with what to pass instead", (_, options, message) => {
     const attempt = (): void => void Reflect.apply(settle, undefined, [stream, options]);
