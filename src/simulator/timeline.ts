@@ -119,7 +119,8 @@ function splitBeats(beats: readonly Beat[], script: Script, random: ReturnType<t
   let run: Uint8Array[] = [];
   const flush = (): void => {
     const writes = splitBytes(run, script.transport ?? "frame", random);
-    split.push(...writes.map((bytes): Beat => ({ kind: "write", bytes })));
+    // One by one: a long script has more writes than a call may have arguments.
+    for (const bytes of writes) split.push({ kind: "write", bytes });
     run = [];
   };
   for (const beat of beats) {

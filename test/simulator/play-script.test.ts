@@ -30,6 +30,16 @@ async function fragmentsOf(script: Script): Promise<readonly string[]> {
   return [...body.matchAll(/"arguments":("(?:[^"\\]|\\.)*")/g)].map((match) => String(JSON.parse(match[1] ?? '""')));
 }
 
+test("a body of very many writes is played", async () => {
+  const script: Script = {
+    format: "openai-chat",
+    transport: "byte",
+    steps: [{ kind: "bytes", text: "a".repeat(400_000) }],
+  };
+
+  expect((await playWrites(script)).length).toBe(400_000);
+});
+
 describe("determinism", () => {
   const chancy: Script = {
     format: "openai-responses",

@@ -53,7 +53,7 @@ function paintInside(padded: string, tone: Tone, paint: Paint): string {
 
 function fitWidths(columns: readonly Column[], rows: TableOptions["rows"], width: number): readonly number[] | null {
   const widths = columns.map(({ title }, place) =>
-    Math.max(displayWidth(title), ...rows.map((cells) => displayWidth(cells[place]?.text ?? ""))),
+    rows.reduce((widest, cells) => Math.max(widest, displayWidth(cells[place]?.text ?? "")), displayWidth(title)),
   );
   const available = width - GAP.length * (columns.length - 1);
   for (;;) {

@@ -209,7 +209,7 @@ function endCall(told: Told, move: Move<"call-end">): readonly string[] {
     const whole = { [kind.textField]: move.doneText ?? item.text };
     spoken.push(record(told, `${kind.textEvent}.done`, { ...textPlace(item), ...whole }));
   }
-  spoken.push(...kind.after.map((event) => record(told, event, ownPlace(item))));
+  for (const event of kind.after) spoken.push(record(told, event, ownPlace(item)));
   const text = move.itemText ?? move.doneText ?? item.text;
   const output = move.output === undefined ? {} : { output: move.output };
   const written = writeCallItem(item, move.status ?? "completed", { text, ...output });
