@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { isJsonObject } from "./json-value.ts";
 import type { CliPorts } from "./ports.ts";
+import { readComplaint } from "./system-complaint.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The FILE argument that stands for standard input. */
@@ -19,16 +19,4 @@ export async function readInput(file: string, ports: CliPorts): Promise<Uint8Arr
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${readComplaint(error)}`, { cause: error });
   }
-}
-
-const complaints: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder; name a file in it",
-  EACCES: "permission denied",
-};
-
-function readComplaint(error: unknown): string {
-  const code = isJsonObject(error) ? error["code"] : undefined;
-  const known = typeof code === "string" ? complaints[code] : undefined;
-  return known ?? (error instanceof Error ? error.message : String(error));
 }

@@ -37,7 +37,7 @@ export function replayCommand(ports: CliPorts, finish: (code: ExitCode) => void)
     .option("--progress-ms <n|off>", "longest wait between two payloads (default: 180000)", parseLimitMs)
     .option(
       "--liveness-ms <n|off>",
-      "longest wait for any byte, pings included (default: 30000, once it pinged)",
+      "longest wait for any byte, pings included, once the first has come (default: 30000, once it pinged)",
       parseLimitMs,
     )
     .option("--max-output-tokens <n>", "the ceiling that the request had asked for", parseCount)

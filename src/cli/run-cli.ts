@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { exitCode, type ExitCode } from "./exit-code.ts";
+import { helpCommand } from "./help-command.ts";
 import { ledgerCommand } from "./ledger-command.ts";
 import { packageVersion } from "./package-version.ts";
 import type { CliPorts } from "./ports.ts";
@@ -27,10 +28,11 @@ export async function runCli(commandLine: readonly string[], ports: CliPorts): P
   const program = new Command("rollcall")
     .description(about)
     .version(await packageVersion(), "-V, --version", "print the version")
-    .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", examples);
   for (const command of [replayCommand, simulateCommand, tourCommand, ledgerCommand])
     program.addCommand(command(ports, finish));
+  for (const group of withSubcommands(program).filter(({ commands }) => commands.length > 0))
+    group.helpCommand(false).addCommand(helpCommand(group));
   for (const command of withSubcommands(program)) wire(command, ports);
 
   try {

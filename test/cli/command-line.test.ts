@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
@@ -95,6 +95,26 @@ test("a reader that goes away is no crash", async () => {
   const { code, err } = await ended(child);
 
   expect([code, err]).toEqual([0, ""]);
+});
+
+test.each([
+  ["a replay", ["replay", `${recordings}anthropic/ok.sse`, "--format", "anthropic-messages"]],
+  ["a simulator", ["simulate"]],
+  ["a tour", ["tour", "--scenario", "ok", "ok", "--pace", "0"]],
+  ["the help", ["--help"]],
+])("%s whose output cannot be written says so in one line, and exits with 2", async (_name, commandLine) => {
+  // A file that is open for reading alone refuses every write, as a full disk does.
+  const unwritable = await open(`${root}package.json`, "r");
+  const child = spawn(node, [main, ...commandLine], { stdio: ["ignore", unwritable.fd, "pipe"] });
+
+  const answer = await ended(child);
+  await unwritable.close();
+
+  expect(answer).toEqual({
+    code: 2,
+    out: "",
+    err: "rollcall: cannot write standard output: it is not open for writing\n",
+  });
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("a simulator says where it is, and ends cleanly on %s", async (signal) => {
