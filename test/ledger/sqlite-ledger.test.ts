@@ -94,6 +94,18 @@ describe("a ledger on SQLite", () => {
     client.close();
   });
 
+  test("R9: a claim is not confirmed inside of somebody else's transaction", async () => {
+    const client = new DatabaseSync(file);
+    const ledger = sqliteLedger(client);
+    await ledger.list();
+    client.exec("BEGIN");
+
+    await expect(ledger.claim(payment)).rejects.toThrow("cannot start a transaction within a transaction");
+    client.exec("ROLLBACK");
+    expect((await ledger.claim(payment)).kind).toBe("claimed");
+    client.close();
+  });
+
   test("many that start at once on a new file all find the tables", async () => {
     const ledgers = Array.from({ length: 8 }, () => sqliteLedger(file));
     const answers = await Promise.all(

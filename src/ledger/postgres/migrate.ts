@@ -21,8 +21,7 @@ const migrations: readonly string[] = [
     concluded_at_ms bigint,
     result text,
     note text
-  );
-  CREATE INDEX rollcall_ledger_open ON rollcall_ledger (state, lease_until_ms) WHERE state IN ('claimed', 'in-doubt')`,
+  )`,
 ];
 
 const NO_SUCH_TABLE = "42P01";

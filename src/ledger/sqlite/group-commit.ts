@@ -3,9 +3,15 @@ import { whenNotBusy, type BusyPatience } from "./busy.ts";
 import type { SqliteClient } from "./sqlite-client.ts";
 import { toLedgerError } from "./sqlite-fault.ts";
 
+/** How a client may be used. */
+export interface GroupCommitOptions extends BusyPatience {
+  /** Whether nobody else uses the client. On one of somebody else's a transaction may be open already. */
+  readonly isOwnClient: boolean;
+}
+
 /** Writes that share their commits. */
 export interface GroupCommit {
-  /** Does `write` inside a transaction; resolves with what it gave once that is committed. */
+  /** Does `write`, which is one statement; resolves with what it gave once that is committed. */
   submit<Value>(write: () => Value): Promise<Value>;
 }
 
@@ -22,7 +28,7 @@ interface Waiting {
  * - **G1** A write is confirmed only after the commit that holds it.
  * - **G2** A write that fails takes nobody with it: the others of its group are then written one by one.
  */
-export function createGroupCommit(client: SqliteClient, patience: BusyPatience): GroupCommit {
+export function createGroupCommit(client: SqliteClient, options: GroupCommitOptions): GroupCommit {
   let waiting: Waiting[] = [];
   let state: "idle" | "committing" = "idle";
 
@@ -36,9 +42,10 @@ export function createGroupCommit(client: SqliteClient, patience: BusyPatience):
   }
 
   async function commitGroup(): Promise<void> {
+    if (waiting.length === 1) return commitOneByOne(takeWaiting());
     let group: readonly Waiting[] = [];
     try {
-      await whenNotBusy(() => client.exec("BEGIN IMMEDIATE"), patience);
+      await whenNotBusy(() => client.exec("BEGIN IMMEDIATE"), options);
       group = takeWaiting();
       writeAndCommit(client, group);
       for (const { confirm } of group) confirm();
@@ -52,8 +59,7 @@ export function createGroupCommit(client: SqliteClient, patience: BusyPatience):
   async function commitOneByOne(group: readonly Waiting[]): Promise<void> {
     for (const one of group) {
       try {
-        await whenNotBusy(() => client.exec("BEGIN IMMEDIATE"), patience);
-        writeAndCommit(client, [one]);
+        await commitAlone(client, one, options);
         one.confirm();
       } catch (error) {
         refuse([one], error);
@@ -95,6 +101,13 @@ function createWaiting<Value>(
 
 function refuse(refused: readonly Waiting[], error: unknown): void {
   for (const waiting of refused) waiting.reject(toLedgerError(error));
+}
+
+// One statement is a transaction of its own, unless it finds itself in another one: BEGIN refuses that.
+async function commitAlone(client: SqliteClient, one: Waiting, options: GroupCommitOptions): Promise<void> {
+  if (options.isOwnClient) return whenNotBusy(one.write, options);
+  await whenNotBusy(() => client.exec("BEGIN IMMEDIATE"), options);
+  writeAndCommit(client, [one]);
 }
 
 function writeAndCommit(client: SqliteClient, group: readonly Waiting[]): void {

@@ -21,8 +21,7 @@ const migrations: readonly string[] = [
     concluded_at_ms INTEGER,
     result TEXT,
     note TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX rollcall_ledger_open ON rollcall_ledger (state, lease_until_ms) WHERE state IN ('claimed', 'in-doubt')`,
+  ) STRICT, WITHOUT ROWID`,
 ];
 
 /**

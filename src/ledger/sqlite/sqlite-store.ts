@@ -2,7 +2,7 @@ import { parseRow } from "../sql/parse-row.ts";
 import { ledgerSql, valuesOf } from "../sql/statements.ts";
 import type { LedgerStore } from "../store.ts";
 import { whenNotBusy, type BusyPatience } from "./busy.ts";
-import { createGroupCommit } from "./group-commit.ts";
+import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 import { prepareDatabase } from "./migrate.ts";
 import type { SqliteClient, SqliteStatement } from "./sqlite-client.ts";
 import { toLedgerError } from "./sqlite-fault.ts";
@@ -16,14 +16,8 @@ interface Statements {
   readonly removeFinished: SqliteStatement;
 }
 
-/** How a store of SQLite came by its client. */
-export interface SqliteStoreOptions extends BusyPatience {
-  /** Whether the client was opened for this store, and is closed with it. */
-  readonly isOwnClient: boolean;
-}
-
 /** Keeps records in SQLite. The tables are made and migrated at the first use. */
-export function createSqliteStore(client: SqliteClient, options: SqliteStoreOptions): LedgerStore {
+export function createSqliteStore(client: SqliteClient, options: GroupCommitOptions): LedgerStore {
   const commits = createGroupCommit(client, options);
   let prepared: Promise<Statements> | undefined;
 

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, describe, expect, test } from "vitest";
+
+import { startPostgres } from "../support/postgres.ts";
+import { describeCampaign, runCampaign, type CampaignReport } from "./campaign.ts";
+
+// A fifth where nobody set CI, and `npm run crash` for as many as there is time for.
+const isCi = !["", "0", "false"].includes(process.env["CI"] ?? "");
+const KILLS = isCi ? 100 : 20;
+const AT_LEAST = isCi ? 20 : 4;
+const LONGEST_MS = 240_000;
+
+const folder = mkdtempSync(join(tmpdir(), "rollcall-crash-"));
+const postgres = await startPostgres();
+
+afterAll(async () => {
+  if (postgres.kind === "started") await postgres.server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function expectSound(name: string, report: CampaignReport): void {
+  console.log(describeCampaign(name, report));
+
+  expect(report.violations).toEqual([]);
+  expect(Object.values(report.kills).reduce((sum, count) => sum + count, 0)).toBe(KILLS);
+  expect(report.effects).toBeGreaterThan(KILLS);
+  const phases = [
+    "before the claim",
+    "between claim and effect",
+    "inside the effect",
+    "before the conclusion",
+  ] as const;
+  for (const phase of phases) expect(report.kills[phase]).toBeGreaterThanOrEqual(AT_LEAST);
+}
+
+describe("processes that are killed", () => {
+  test(
+    "R9: on SQLite nothing happens twice, and nothing that happened is said not to have",
+    async () => {
+      const report = await runCampaign({
+        store: join(folder, "ledger.db"),
+        targetFolder: join(folder, "sqlite-target"),
+        kills: KILLS,
+        seed: 1,
+      });
+
+      expectSound("SQLite", report);
+    },
+    LONGEST_MS,
+  );
+
+  test.skipIf(postgres.kind === "not-started")(
+    `R9: on PostgreSQL nothing happens twice, and nothing that happened is said not to have${postgres.kind === "started" ? "" : ` (skipped, no server: ${postgres.reason})`}`,
+    async () => {
+      if (postgres.kind !== "started") return;
+      const report = await runCampaign({
+        store: postgres.server.url,
+        targetFolder: join(folder, "postgres-target"),
+        kills: KILLS,
+        seed: 2,
+      });
+
+      expectSound("PostgreSQL", report);
+    },
+    LONGEST_MS,
+  );
+
+  test(
+    "R9: the campaign finds a ledger that claims behind the effect",
+    async () => {
+      const report = await runCampaign({
+        store: join(folder, "bug.db"),
+        targetFolder: join(folder, "bug-target"),
+        kills: 12,
+        seed: 3,
+        isBugPlanted: true,
+        schedule: ["after-effect", "before-conclude"],
+      });
+
+      expect(report.violations.join("\n")).toMatch(/happened 2 times/);
+    },
+    LONGEST_MS,
+  );
+});
