@@ -23,11 +23,6 @@ export function listAt(fields: Fields, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `Array.isArray`, without its `any`. */
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
 /** Whether there is anything: `null` says as much as nothing. */
 export function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null;

@@ -3,7 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { toPointer } from "../json/scan.ts";
 import type { Issue } from "../protocol/outcome.ts";
-import { describeReceived, isList, NOTHING, valueAt } from "./received.ts";
+import { isList } from "../json/is-list.ts";
+import { describeReceived, NOTHING, valueAt } from "./received.ts";
 
 /** A JSON Schema (draft 2020-12, or draft-07 where `$schema` says so). */
 export type JsonSchema = Readonly<Record<string, unknown>>;

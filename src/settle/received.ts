@@ -25,8 +25,3 @@ export function valueAt(root: unknown, pointer: string): unknown {
   }
   return value;
 }
-
-/** `Array.isArray`, without its `any`. */
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}

@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { toPointer } from "../json/scan.ts";
 import type { Issue } from "../protocol/outcome.ts";
-import { describeReceived, isList, valueAt } from "./received.ts";
+import { isList } from "../json/is-list.ts";
+import { describeReceived, valueAt } from "./received.ts";
 
 /** Whether `value` is a schema of zod, valibot, arktype or any other library that follows the Standard Schema. */
 export function isStandardSchema(value: unknown): value is StandardSchemaV1 {

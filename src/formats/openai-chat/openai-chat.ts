@@ -1,6 +1,7 @@
 import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { fieldsAt, identityAt, isFields, isList, isSaid, numberAt, stringAt, type Fields } from "../fields.ts";
+import { isList } from "../../json/is-list.ts";
+import { fieldsAt, identityAt, isFields, isSaid, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { clean, contentFilter, contextWindow, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createAssembly } from "./assembly.ts";
