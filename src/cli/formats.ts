@@ -3,7 +3,8 @@ import type { Format } from "../formats/format.ts";
 import { openaiChat, openaiResponses } from "../openai.ts";
 import { UsageError } from "./usage-error.ts";
 
-const formats: readonly Format[] = [anthropicMessages, openaiChat, openaiResponses];
+/** The formats that the command line knows. */
+export const formats: readonly Format[] = [anthropicMessages, openaiChat, openaiResponses];
 
 /** The names that `--format` takes. */
 export const formatNames: readonly string[] = formats.map((format) => format.name);

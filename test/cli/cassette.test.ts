@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isCassette, parseCassette } from "../../src/cli/replay/cassette.ts";
+import { isCassette, isCassetteWithoutHeader, parseCassette } from "../../src/cli/replay/cassette.ts";
 import type { Recording } from "../../src/cli/replay/recording.ts";
 
 function bytesOf(...lines: readonly string[]): Uint8Array {
@@ -47,6 +47,27 @@ describe("a cassette", () => {
     expect(isCassette(bytesOf("[1]"))).toBe(false);
     expect(isCassette(new Uint8Array())).toBe(false);
     expect(isCassette(Uint8Array.from([0xff, 0xfe, 0x0a]))).toBe(false);
+  });
+
+  test.each([
+    ["a blank line first", ["", header, end]],
+    ["a header whose end was cut off", ['{"cassette":1,"form', end]],
+    ["a cut header alone", ['{"cassette":1,"form']],
+    ["a header whose beginning was cut off", ['te":1}', '{"ms":1,"text":"data: {}"}', end]],
+    ["no header", ['{"ms":1,"base64":""}', end]],
+    ["blank lines before an end alone", ["", "", "", "", end]],
+  ])("is known for one with %s", (_name, lines) => {
+    expect(isCassetteWithoutHeader(bytesOf(...lines))).toBe(true);
+  });
+
+  test.each([
+    ["a cassette", [header, end]],
+    ["a stream", ['data: {"ms":1,"text":"x"}', "", "data: [DONE]"]],
+    ["an answer in one piece", ['{"id":"msg_1","text":"x"}']],
+    ["an odd answer that measures its time", ['{"ms":812}']],
+    ["nothing", []],
+  ])("is not missed in %s", (_name, lines) => {
+    expect(isCassetteWithoutHeader(bytesOf(...lines))).toBe(false);
   });
 
   test.each([

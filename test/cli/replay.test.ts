@@ -212,7 +212,7 @@ describe("a replay of a cassette", () => {
 
 describe("a replay that cannot be (exit 2)", () => {
   test("says that a file is no stream of the format, and prints no roll", async () => {
-    const path = `${recordings}openai-chat/ok.sse`;
+    const path = await file("letter.txt", "Dear provider,");
 
     expect(await rollcall("replay", path, "--format", "anthropic-messages", "--json")).toEqual({
       code: 2,
@@ -221,6 +221,66 @@ describe("a replay that cannot be (exit 2)", () => {
         `rollcall: ${path} is no anthropic-messages stream: nothing in it could be read as one; ` +
         "check --format, and that the file holds the body of the response as it was received\n",
     });
+  });
+
+  test.each([
+    ["anthropic/truncated.sse", "openai-chat", "anthropic-messages"],
+    ["openai-chat/ok.sse", "anthropic-messages", "openai-chat"],
+    ["openai-responses/ok.sse", "openai-chat", "openai-responses"],
+  ])("says what %s looks like instead of %s", async (name, format, own) => {
+    const path = recordings + name;
+
+    expect(await rollcall("replay", path, "--format", format)).toEqual({
+      code: 2,
+      out: "",
+      err: `rollcall: ${path} is no ${format} stream; it looks like ${own}: try --format ${own}\n`,
+    });
+  });
+
+  test("says what a cassette looks like that states another format", async () => {
+    const stated = { cassette: 1, format: "anthropic-messages" };
+    const path = await file("misnamed.jsonl", stated, half, { ms: 200, end: "eof" });
+
+    expect((await rollcall("replay", path)).err).toBe(
+      `rollcall: ${path} is no anthropic-messages stream; it looks like openai-chat: ` +
+        "correct the format in the first line of the cassette\n",
+    );
+  });
+
+  test.each([
+    [
+      '{"id":"msg_1","type":"message","content":[]}',
+      'JSON, an answer in one piece: was "stream": true missing from the request?',
+    ],
+    ['{\n  "error": {\n    "message": "no such key"\n  }\n}', "JSON, an error that was answered instead of a stream"],
+    [
+      "\n<!DOCTYPE html>\n<html><body>Bad gateway</body></html>",
+      "HTML, such as the error page of a proxy: check the address of the request",
+    ],
+  ])("says that %j is no stream at all", async (body, looks) => {
+    const path = await file("body.txt", body);
+
+    for (const format of ["anthropic-messages", "openai-chat", "openai-responses"]) {
+      expect(await rollcall("replay", path, "-f", format)).toEqual({
+        code: 2,
+        out: "",
+        err: `rollcall: ${path} is no ${format} stream; it looks like ${looks}\n`,
+      });
+    }
+  });
+
+  test("says that the first line is no header where the rest is a cassette, with a format and without", async () => {
+    const path = await file("blank.jsonl", "", header, half, { ms: 200, end: "eof" });
+
+    for (const flags of [[], ["--format", "openai-chat"]]) {
+      expect(await rollcall("replay", path, ...flags)).toEqual({
+        code: 2,
+        out: "",
+        err:
+          `rollcall: ${path}, line 1: this is not the header of a cassette, though the file looks like one; ` +
+          'begin it with a line such as {"cassette":1,"format":"openai-chat"}\n',
+      });
+    }
   });
 
   test("says which formats there are", async () => {

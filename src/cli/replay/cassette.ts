@@ -21,6 +21,41 @@ export function isCassette(bytes: Uint8Array): boolean {
   return read?.kind === "json" && isJsonObject(read.value) && "cassette" in read.value;
 }
 
+/** How many lines are looked at for a cassette whose header is missing. */
+const LINES_LOOKED_AT = 3;
+
+/**
+ * Says whether bytes were meant to be a cassette though their first line is no header: it is blank, or was cut, or is
+ * missing. No stream of any format has such lines.
+ */
+export function isCassetteWithoutHeader(bytes: Uint8Array): boolean {
+  if (isCassette(bytes)) return false;
+  let rest = bytes;
+  for (let seen = 0; seen < LINES_LOOKED_AT && rest.length > 0;) {
+    const line = firstLine(rest);
+    rest = rest.subarray(line.length + 1);
+    const text = decodeLine(line)?.trim() ?? "";
+    if (isOfCassette(text)) return true;
+    if (text !== "") seen += 1;
+  }
+  return false;
+}
+
+function isOfCassette(text: string): boolean {
+  if (/^\{\s*"cassette"/.test(text)) return true;
+  const read = readJson(text);
+  const entry = read.kind === "json" && isJsonObject(read.value) ? read.value : {};
+  return typeof entry["ms"] === "number" && ["text", "base64", "end"].some((key) => typeof entry[key] === "string");
+}
+
+/** Says that the first line of a file is no header. */
+export function missingHeader(fileName: string): string {
+  return (
+    `${fileName}, line 1: this is not the header of a cassette, though the file looks like one; ` +
+    `begin it with a line such as {"cassette":1,"format":"openai-chat"}`
+  );
+}
+
 /**
  * Reads a cassette: JSON lines, a header, then what arrived and when, then how it ended. Blank lines are skipped.
  *

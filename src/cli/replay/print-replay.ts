@@ -2,7 +2,7 @@ import type { RollResult } from "../../protocol/roll-event.ts";
 import { exitCode, type ExitCode } from "../exit-code.ts";
 import type { CliPorts } from "../ports.ts";
 import { paintFor } from "../screen/style.ts";
-import { UsageError } from "../usage-error.ts";
+import { refuseForeignBytes } from "./foreign-bytes.ts";
 import { rollDocument } from "./json-document.ts";
 import { replayInRealTime } from "./realtime-replay.ts";
 import type { ReplayRequest } from "./replay-request.ts";
@@ -17,7 +17,7 @@ export async function printReplay(request: ReplayRequest, ports: CliPorts): Prom
   const replayed = await (request.pace === "real"
     ? replayInRealTime(request, ports)
     : replay(request.recording, request));
-  refuseForeignBytes(replayed.result, request);
+  await refuseForeignBytes(replayed.result, request);
 
   const roll = { ...replayed, formatName: format.name };
   const notes = tools === "any" ? [UNCHECKED] : [];
@@ -29,14 +29,6 @@ export async function printReplay(request: ReplayRequest, ports: CliPorts): Prom
     ports.stdout.write(rollTable({ ...roll, title, notes, paint, width: ports.stdout.width() }));
   }
   return isClean(replayed.result) ? exitCode.ok : exitCode.notClean;
-}
-
-function refuseForeignBytes({ faults }: RollResult, { title, format }: ReplayRequest): void {
-  if (!faults.some(({ code }) => code === "no-stream")) return;
-  throw new UsageError(
-    `${title} is no ${format.name} stream: nothing in it could be read as one; ` +
-      `check --format, and that the file holds the body of the response as it was received`,
-  );
 }
 
 /** JSON leaves DEL, C1 controls and bidi overrides as they are. Escaped, they mean the same and do nothing to a terminal. */

@@ -3,7 +3,7 @@ import { displayName, readInput, STDIN } from "../input-file.ts";
 import type { CliPorts } from "../ports.ts";
 import { parseTools, type DeclaredTool } from "../tools-file.ts";
 import { UsageError } from "../usage-error.ts";
-import { isCassette, parseCassette } from "./cassette.ts";
+import { isCassette, isCassetteWithoutHeader, missingHeader, parseCassette } from "./cassette.ts";
 import { recordingOfBytes, type Recording } from "./recording.ts";
 import type { ReplayRequest } from "./replay-request.ts";
 import type { RollSettings } from "./replay.ts";
@@ -23,6 +23,7 @@ export async function readReplayRequest(file: string, flags: ReplayFlags, ports:
     throw new UsageError("standard input cannot be both the stream and the tools; write the tools to a file");
   }
   const bytes = await readInput(file, ports);
+  if (isCassetteWithoutHeader(bytes)) throw new UsageError(missingHeader(title));
   const recording = isCassette(bytes) ? parseCassette(bytes, title) : recordingOfBytes(bytes);
   const { format, tools, json = false, realtime = false, ...settings } = flags;
   return {
