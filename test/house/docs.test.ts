@@ -95,13 +95,22 @@ describe("documents", () => {
 });
 
 describe("the command line in the documents", () => {
-  const lines = documents.flatMap((file) => [...file.text.matchAll(/\brollcall (replay|simulate|tour)\b([^`\n|]*)/g)]);
+  const lines = documents.flatMap((file) => [
+    ...file.text.matchAll(/\brollcall (replay|simulate|tour|ledger (?:list|show|resolve|sweep))\b([^`\n|]*)/g),
+  ]);
+
+  const commands = [
+    "replay",
+    "simulate",
+    "tour",
+    ...["list", "show", "resolve", "sweep"].map((name) => `ledger ${name}`),
+  ];
 
   test("is shown", () => {
-    expect(new Set(lines.map(([, command]) => command))).toEqual(new Set(["replay", "simulate", "tour"]));
+    expect(new Set(lines.map(([, command]) => command))).toEqual(new Set(commands));
   });
 
-  test.each(["replay", "simulate", "tour"])("takes every option of %s that they name", (name) => {
+  test.each(commands)("takes every option of %s that they name", (name) => {
     const help = helpOf(name);
     const options = lines
       .filter(([, command]) => command === name)
@@ -145,8 +154,12 @@ function fenced(markdown: string, language: string): string | undefined {
 }
 
 function helpOf(command: string): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, "src/cli/main.ts"), command, "--help"], {
-    encoding: "utf8",
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, "src/cli/main.ts"), ...command.split(" "), "--help"],
+    {
+      encoding: "utf8",
+    },
+  );
   return stdout + stderr;
 }
