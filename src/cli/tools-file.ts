@@ -1,4 +1,5 @@
 import { describeJson, isJsonObject, readJson } from "./json-value.ts";
+import { schemaComplaint } from "./tool-schema.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A tool as a tools file declares it. */
@@ -70,6 +71,10 @@ function parseTool(entry: unknown, place: Place): DeclaredTool {
   if (key === undefined) return { name };
   const schema = entry[key];
   if (!isJsonObject(schema)) return refuse(at(place, key), "a JSON Schema: an object", schema);
+  const complaint = schemaComplaint(schema, name);
+  if (complaint !== null) {
+    throw new UsageError(`${place.fileName}, at ${place.pointer}/${key}${complaint.pointer}: ${complaint.text}`);
+  }
   return { name, input: schema };
 }
 

@@ -66,4 +66,40 @@ describe("a tools file", () => {
   ])("that says %s is refused, and the place is named", (text, complaint) => {
     expect(() => parseTools(text, "tools.json")).toThrow(complaint);
   });
+
+  test.each([
+    [
+      { properties: { "a/b": { type: ["string", "strng"] } } },
+      "/properties/a~1b/type/1",
+      /: expected one of \["array",/,
+    ],
+    [{ properties: { a: { minLength: "3" } } }, "/properties/a/minLength", /: expected integer; found "3"$/],
+    [{ properties: { a: null } }, "/properties/a", /: expected object or boolean; found null$/],
+    [{ required: ["a", "a"] }, "/required", /: must NOT have duplicate items .*; found \["a","a"\]$/],
+    [{ $schema: "http://json-schema.org/draft-07/schema#", items: 7 }, "/items", /; found 7$/],
+    [{ items: [{ $ref: "#/$defs/b" }], $defs: {} }, "/items", /: expected object or boolean; found \[\{/],
+    [{ anyOf: [true, { $ref: "#/$defs/b" }] }, "/anyOf/1/$ref", /: can't resolve reference #\/\$defs\/b from id #$/],
+    [{ properties: { a: { pattern: "(" } } }, "/properties/a/pattern", /: Invalid regular expression: /],
+    [{ $schema: "http://json-schema.org/draft-04/schema#" }, "", /is written in ".*draft-04/],
+    [{ $async: true }, "", /has \$async, which is no JSON Schema/],
+  ])(
+    "with the schema %j, which does not compile, is refused, and the place in it is named once",
+    (broken, place, text) => {
+      const tools = JSON.stringify([
+        { name: "a", parameters: {} },
+        { type: "function", function: { name: "b", parameters: broken } },
+      ]);
+      let complaint = "";
+      try {
+        parseTools(tools, "tools.json");
+      } catch (error) {
+        complaint = String(error);
+      }
+
+      expect(complaint).toMatch(text);
+      expect(complaint.split(" the input schema of tool ")[0]).toBe(
+        `UsageError: tools.json, at /1/function/parameters${place}:`,
+      );
+    },
+  );
 });
