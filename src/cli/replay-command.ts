@@ -7,13 +7,15 @@ import { printReplay } from "./replay/print-replay.ts";
 import { readReplayRequest, type ReplayFlags } from "./replay/read-replay-request.ts";
 
 const examples = `
-FILE is raw bytes as they were received, or a cassette (JSON lines with the time of each piece; see docs/cli.md).
+FILE is raw bytes as they were received, or a cassette: JSON lines with the
+time of each piece (see docs/cli.md).
 Time is virtual: a silence of an hour takes none.
 
 Exit codes:
   0  the message stopped cleanly and every call of the client can run
   1  anything else
-  2  a wrong option or file, or a file that is no stream of that format
+  2  a wrong option or file, a file that is no stream of that format, or an
+     output that cannot be written
 
 Examples:
   $ rollcall replay answer.sse --format openai-chat

@@ -53,7 +53,7 @@ function wire(command: Command, { stdout, stderr }: CliPorts): void {
     .exitOverride()
     .helpOption("-h, --help", "print this help")
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, minWidthToWrap: NARROWEST_HELP })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
@@ -62,6 +62,9 @@ function wire(command: Command, { stdout, stderr }: CliPorts): void {
       outputError: (text, write) => write(`rollcall: ${text.replace(/^error: /, "")}${hint(command)}`),
     });
 }
+
+/** A column of text narrower than this is left to the terminal to break. */
+const NARROWEST_HELP = 18;
 
 function helpWidth(columns: number): number {
   return Math.min(columns, 110);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { runCli } from "../../src/cli/run-cli.ts";
-import { memoryPorts } from "./memory-output.ts";
+import { memoryOutput, memoryPorts } from "./memory-output.ts";
 
 async function rollcall(...commandLine: readonly string[]): Promise<readonly [code: number, out: string, err: string]> {
   const ports = memoryPorts();
@@ -41,6 +41,17 @@ describe("help", () => {
 
     expect(out.replaceAll(/\s+/g, " ")).toContain(
       "--liveness-ms <n|off> longest wait for any byte, pings included, once the first has come (default: 30000, once it pinged)",
+    );
+  });
+
+  test("keeps its columns on a narrow screen", async () => {
+    const ports = { ...memoryPorts(), stdout: memoryOutput(50) };
+    await runCli(["help", "simulate"], ports);
+
+    expect(ports.stdout.printed()).toContain(
+      "  -p, --port <n>   port to listen on; 0 takes any\n" +
+        "                   that is free (default: 0)\n" +
+        "  --host <name>    address to listen on; only this\n",
     );
   });
 });

@@ -44,6 +44,12 @@ describe("a roll on a terminal", () => {
     ]);
   });
 
+  test("counts a single byte as one", () => {
+    const opening = [announced(0, "create_ticket"), { type: "fragment", index: 0, text: "{" }] as const;
+
+    expect(show(opening, true)).toEqual(["  create_ticket — preparing… 1 byte", ""]);
+  });
+
   test("ends with stated lines, and nothing that still claims to go on (R12)", () => {
     expect(show([...twoCalls, ...twoEnds], true)).toEqual([
       "  I'll do both.",

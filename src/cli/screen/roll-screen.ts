@@ -127,5 +127,5 @@ function liveLine(call: OpenCall): string {
 
 function progressLine({ name, runBy, bytes }: OpenCall): string {
   if (runBy === "provider") return `${toolName(name)} — the provider runs it…`;
-  return `${toolName(name)} — preparing…${bytes === 0 ? "" : ` ${bytes} bytes`}`;
+  return `${toolName(name)} — preparing…${bytes === 0 ? "" : ` ${bytes} ${bytes === 1 ? "byte" : "bytes"}`}`;
 }

@@ -14,11 +14,17 @@ const WIDEST_RULE = 76;
 
 /** A rule with a title in it, and what the scene is about. */
 export function heading({ title, remarks, width, paint }: Heading): string {
-  const start = `── ${title} `;
-  const rule = "─".repeat(Math.max(0, Math.min(width, WIDEST_RULE) - displayWidth(start)));
-  const lines = wrap(start + rule, width, { first: 0, rest: 3 }).map((line) => paint("heading", line));
+  const [first = "", ...rest] = wrap(`── ${title}`, width, { first: 0, rest: 3 });
+  const ruled = rest.length === 0 ? extendRule(first, Math.min(width, WIDEST_RULE)) : first;
+  const lines = [ruled, ...rest].map((line) => paint("heading", line));
   const below = remarks.flatMap((remark) => wrap(remark, Math.min(width, WIDEST_RULE), { first: 2, rest: 2 }));
   return [...lines, ...below.map((line) => paint("quiet", line)), "", ""].join("\n");
+}
+
+/** A title that takes the width for itself gets no rule behind it. */
+function extendRule(line: string, width: number): string {
+  const columns = width - displayWidth(line) - 1;
+  return columns > 0 ? `${line} ${"─".repeat(columns)}` : line;
 }
 
 /** What the tour is, and where its provider is. */
