@@ -13,7 +13,7 @@ export function createCallIds(): CallIds {
 
 class MessageCallIds implements CallIds {
   // A list, since most messages have one call or two, and a set holds room for more than that.
-  readonly #taken: string[] = [];
+  #taken: string[] = [];
 
   take(id: string): string {
     return this.#firstFree(id);
@@ -26,7 +26,9 @@ class MessageCallIds implements CallIds {
   #firstFree(stem: string): string {
     let id = stem;
     for (let count = 2; this.#taken.includes(id); count += 1) id = `${stem}-${count}`;
-    this.#taken.push(id);
+    // A list that is made with its first entry has room for one; one that is pushed to has room for seventeen.
+    if (this.#taken.length === 0) this.#taken = [id];
+    else this.#taken.push(id);
     return id;
   }
 }

@@ -40,9 +40,11 @@ function compile(schema: JsonSchema, toolName: string): ValidateFunction {
   }
   const ajv = validatorFor(schema, toolName);
   try {
-    const validate = ajv.compile(schema);
+    // The dialect is chosen; under another spelling of its address the validator would not find it.
+    const { $schema: _dialect, ...plain } = schema;
+    const validate = ajv.compile(plain);
     // The validator would keep every schema for as long as it lives.
-    ajv.removeSchema(schema);
+    ajv.removeSchema(plain);
     return validate;
   } catch (error) {
     // A runtime without `eval`; compiling is all that cannot be done there.

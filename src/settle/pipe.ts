@@ -11,14 +11,14 @@
  *   that holds the connection open does not hold it up.
  * - P5 Behind the end the stream is read on for a while, so that the connection can be used again.
  */
-import type { RollResult } from "../protocol/roll-event.ts";
-import { createDecoder, type Decoder } from "./decoder.ts";
+import type { RollEvent, RollResult } from "../protocol/roll-event.ts";
+import { createDecoder, type Decoder, type DecoderOptions } from "./decoder.ts";
 import { createFaultList, type FaultList } from "./faults.ts";
 import type { Settings } from "./options.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import type { Exit } from "./message-state.ts";
-import { createRoll, type Roll } from "./roll.ts";
-import { createSettlement, type Settlement } from "./settlement.ts";
+import { createRoll, type Roll, type RollOptions } from "./roll.ts";
+import { createSettlement, type Settlement, type SettlementOptions } from "./settlement.ts";
 import type { Source } from "./source.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -44,12 +44,13 @@ const LINGER_MS = 1;
 // One for all streams: an open stream is held for a long time, and often with thousands of others.
 const nothingToStop = (): void => {};
 
-class StreamPipe implements Pipe {
+/** What the parts of the pipe need of each other they find in it: an object of options for each would be held as long. */
+class StreamPipe implements Pipe, RollOptions, DecoderOptions, SettlementOptions {
   readonly outbox: Outbox = createOutbox();
+  readonly settings: Settings;
+  readonly faults: FaultList;
+  readonly roll: Roll;
   readonly #source: Source;
-  readonly #settings: Settings;
-  readonly #faults: FaultList;
-  readonly #roll: Roll;
   readonly #settlement: Settlement;
   readonly #decoder: Decoder;
   readonly #watchdog: Watchdog;
@@ -62,26 +63,36 @@ class StreamPipe implements Pipe {
   #arrivedAtMs = 0;
 
   constructor(source: Source, settings: Settings) {
-    const { clock, limits, format } = settings;
     this.#source = source;
-    this.#settings = settings;
-    this.#openedAtMs = clock.now();
-    this.#faults = createFaultList((fault) => this.outbox.put({ type: "fault", fault }));
-    this.#roll = createRoll({
-      limits,
-      faults: this.#faults,
-      timeMs: () => this.#arrivedAtMs,
-      onEvent: (event) => this.outbox.put(event),
-    });
-    this.#settlement = createSettlement({ roll: this.#roll, settings, faults: this.#faults, outbox: this.outbox });
-    this.#decoder = createDecoder({ format, limits, roll: this.#roll, faults: this.#faults });
-    this.#watchdog = createWatchdog(clock, settings.silence, this.#onSilence);
+    this.settings = settings;
+    this.#openedAtMs = settings.clock.now();
+    this.faults = createFaultList((fault) => this.outbox.put({ type: "fault", fault }));
+    this.roll = createRoll(this);
+    this.#settlement = createSettlement(this);
+    this.#decoder = createDecoder(this);
+    this.#watchdog = createWatchdog(settings.clock, settings.silence, this.#onSilence);
     if (source.isRefusal === true) this.#watchdog.expectEnd();
     this.#listen(settings.signal);
   }
 
   get result(): Promise<RollResult> {
     return this.#settlement.result;
+  }
+
+  get format(): Settings["format"] {
+    return this.settings.format;
+  }
+
+  get limits(): Settings["limits"] {
+    return this.settings.limits;
+  }
+
+  timeMs(): number {
+    return this.#arrivedAtMs;
+  }
+
+  onEvent(event: RollEvent): void {
+    this.outbox.put(event);
   }
 
   pull(): void {
@@ -108,7 +119,7 @@ class StreamPipe implements Pipe {
   }
 
   #isWanted(): boolean {
-    return this.#isDraining || this.outbox.isAwaited || this.#roll.isOver;
+    return this.#isDraining || this.outbox.isAwaited || this.roll.isOver;
   }
 
   readonly #onRead = (result: IteratorResult<unknown, unknown>): void => {
@@ -145,14 +156,14 @@ class StreamPipe implements Pipe {
 
   #takeChunk(chunk: unknown): void {
     // Read once: a look at the clock is a good part of what a small chunk costs.
-    const nowMs = this.#settings.clock.now();
+    const nowMs = this.settings.clock.now();
     this.#arrivedAtMs = nowMs - this.#openedAtMs;
     const arrival = this.#decoder.feed(chunk);
     if (this.#decoder.isParsed) this.#watchdog.ignoreLiveness();
     this.#watchdog.arrive(arrival, nowMs);
-    if (this.#stream !== "open" || this.#roll.message.kind === "open") return;
+    if (this.#stream !== "open" || this.roll.message.kind === "open") return;
     this.#watchdog.expectEnd();
-    if (this.#roll.isOver) this.#linger();
+    if (this.roll.isOver) this.#linger();
   }
 
   /** The message is over: the outcomes are out at once, the result when what waits to be read was looked at. */
@@ -160,15 +171,15 @@ class StreamPipe implements Pipe {
     if (this.#isLingering) return;
     this.#isLingering = true;
     this.#settlement.conclude();
-    this.#stopLingering = this.#settings.clock.after(LINGER_MS, () => this.#guard(() => this.#complete()));
+    this.#stopLingering = this.settings.clock.after(LINGER_MS, () => this.#guard(() => this.#complete()));
   }
 
   /** The source has ended by itself; there is nothing left to free. */
   #endOfStream(failure: { readonly error: unknown } | null): void {
-    this.#arrivedAtMs = this.#settings.clock.now() - this.#openedAtMs;
+    this.#arrivedAtMs = this.settings.clock.now() - this.#openedAtMs;
     this.#guard(() => {
       this.#decoder.end();
-      this.#roll.close(this.#source.exitOf(failure, this.#decoder.isParsed));
+      this.roll.close(this.#source.exitOf(failure, this.#decoder.isParsed));
       this.#closeStream();
     });
     if (failure !== null) this.#source.release();
@@ -177,9 +188,9 @@ class StreamPipe implements Pipe {
   /** Leaves a stream that has not ended: frees it at once, since a read that is pending may never come back. */
   #exit(exit: Exit): void {
     if (this.#stream !== "open") return;
-    this.#arrivedAtMs = this.#settings.clock.now() - this.#openedAtMs;
+    this.#arrivedAtMs = this.settings.clock.now() - this.#openedAtMs;
     this.#guard(() => {
-      this.#roll.close(exit);
+      this.roll.close(exit);
       this.#closeStream();
     });
     this.#source.release();
@@ -188,7 +199,7 @@ class StreamPipe implements Pipe {
   #closeStream(): void {
     this.#stream = "done";
     this.#watchdog.stop();
-    this.#settings.signal?.removeEventListener("abort", this.#onAbort);
+    this.settings.signal?.removeEventListener("abort", this.#onAbort);
     this.#settlement.conclude();
     this.#complete();
   }
@@ -196,7 +207,7 @@ class StreamPipe implements Pipe {
   #complete(): void {
     this.#stopLingering();
     if (this.#decoder.isForeign && !this.#settlement.isComplete) {
-      this.#faults.add("no-stream", `nothing that came is a record of ${this.#settings.format.name}`);
+      this.faults.add("no-stream", `nothing that came is a record of ${this.settings.format.name}`);
     }
     this.#settlement.complete();
   }
@@ -208,7 +219,7 @@ class StreamPipe implements Pipe {
     } catch (error) {
       this.#stream = "done";
       this.#watchdog.stop();
-      this.#settings.signal?.removeEventListener("abort", this.#onAbort);
+      this.settings.signal?.removeEventListener("abort", this.#onAbort);
       this.#stopLingering();
       this.#settlement.fail(error);
       this.#source.release();

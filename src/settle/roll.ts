@@ -60,8 +60,8 @@ class RollMachine implements Roll {
   openings = 0;
   readonly #options: RollOptions;
   /** By the reader's number. */
-  readonly #entries: CallRecord[] = [];
-  readonly #announced: CallRecord[] = [];
+  #entries: CallRecord[] = [];
+  #announced: CallRecord[] = [];
   readonly #ids = createCallIds();
   #outputTokens: number | null = null;
   #maxOutputTokens: number | null = null;
@@ -171,7 +171,7 @@ class RollMachine implements Roll {
     const { runBy, input, closes } = event;
     const announcedAtMs = this.#options.timeMs();
     const call = createCallRecord({ runBy, input, closes, openingsSeen: this.openings, announcedAtMs });
-    this.#entries.push(call);
+    this.#entries = withCall(this.#entries, call);
     this.#rename(call, event);
     if (this.message.kind === "stopped") this.#distrust(call, "call-after-stop", "a call began behind the stop");
   }
@@ -193,7 +193,7 @@ class RollMachine implements Roll {
 
   #enter(call: CallRecord): void {
     call.index = this.#announced.length;
-    this.#announced.push(call);
+    this.#announced = withCall(this.#announced, call);
   }
 
   /** Tells the consumer of a call, and of the text that came before its name. */
@@ -317,6 +317,13 @@ class RollMachine implements Roll {
   #fault(code: string, detail: string): void {
     this.#options.faults.add(code, detail);
   }
+}
+
+/** Adds to the list. One that is made with its first call has room for one; one that is pushed to has room for seventeen. */
+function withCall(calls: CallRecord[], call: CallRecord): CallRecord[] {
+  if (calls.length === 0) return [call];
+  calls.push(call);
+  return calls;
 }
 
 type MessageEvent = Extract<

@@ -58,8 +58,6 @@ class MessageSettlement implements Settlement {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Nobody has to await the result; a bug in Rollcall must not end somebody's process.
-    this.result.catch(ignore);
   }
 
   conclude(): void {
@@ -81,6 +79,8 @@ class MessageSettlement implements Settlement {
 
   fail(error: unknown): void {
     const failure = error instanceof Error ? error : new Error("settling failed", { cause: error });
+    // Nobody has to await the result; a bug in Rollcall must not end somebody's process.
+    this.result.catch(ignore);
     this.#reject(failure);
     this.#options.outbox.fail(failure);
   }

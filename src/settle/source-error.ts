@@ -5,9 +5,11 @@ import type { Exit } from "./message-state.ts";
  * unreadable, where the request was aborted and where the connection broke; only the last is a lost connection.
  */
 export function exitOfError(error: unknown, isSdk: boolean): Exit {
+  if (isUnreadable(error))
+    return { kind: "broken", cause: "provider-error", detail: "the SDK could not read a record" };
   const detail = describe(error);
   if (isAbort(error)) return { kind: "broken", cause: "cancelled", detail };
-  if (isUnreadable(error) || carriesProviderError(error)) return { kind: "broken", cause: "provider-error", detail };
+  if (carriesProviderError(error)) return { kind: "broken", cause: "provider-error", detail };
   if (isSdk && isComplaint(error)) return { kind: "lost", cause: "ended-early", detail };
   return { kind: "lost", cause: "disconnected", detail };
 }
@@ -18,8 +20,7 @@ export function exitOfError(error: unknown, isSdk: boolean): Exit {
  */
 function isComplaint(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof TypeError) return false;
-  const isOfTheText = error.cause === undefined || error.cause instanceof SyntaxError;
-  return isOfTheText && !("code" in error && error.code !== undefined);
+  return error.cause === undefined && !("code" in error && error.code !== undefined);
 }
 
 /** `AbortError` of the platform; the SDKs' own class is known by its message, which a minifier leaves alone. */
@@ -27,9 +28,9 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || error.message === "Request was aborted.");
 }
 
-/** The SDKs parse records themselves, and let the parser's error through. */
+/** The SDKs parse for themselves and let the parser's error through, whose message quotes what it could not read. */
 function isUnreadable(error: unknown): boolean {
-  return error instanceof SyntaxError;
+  return error instanceof SyntaxError || (error instanceof Error && error.cause instanceof SyntaxError);
 }
 
 /** `APIError` of both SDKs: what the provider said is in `error`; a failed connection has none. */

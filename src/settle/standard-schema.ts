@@ -10,10 +10,13 @@ export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   return isHolder && "~standard" in value;
 }
 
+/** What libraries add to an issue; arktype has it as getters of a class. */
+const EXTRA_KEYS = ["code", "type", "expected", "values", "options", "requirement"] as const;
+
 /** Brings an issue of any library into our shape; what it knows beyond the standard is taken where it is recognized. */
 export function toIssue(issue: StandardSchemaV1.Issue, root: unknown): Issue {
   const path = toPointer((issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step)));
-  const extra = new Map<string, unknown>(Object.entries(issue));
+  const extra = new Map<string, unknown>(EXTRA_KEYS.map((key) => [key, Reflect.get(issue, key)]));
   const allowed = allowedValues(extra);
   return {
     path,
@@ -34,9 +37,9 @@ function allowedValues(extra: ReadonlyMap<string, unknown>): readonly unknown[] 
   return typeof expected === "string" ? spelledOutValues(expected) : undefined;
 }
 
-/** `("low" | "normal" | "urgent")`, as valibot writes a picklist. */
+/** `("low" | "normal" | "urgent")`, as valibot writes a picklist, or `"low", "normal" or "urgent"`, as arktype does. */
 function spelledOutValues(expected: string): readonly unknown[] | undefined {
-  const parts = expected.replace(/^\((.*)\)$/, "$1").split(" | ");
+  const parts = expected.replace(/^\((.*)\)$/, "$1").split(/ \| |, | or /);
   const isQuoted = parts.length > 1 && parts.every((part) => /^"[^"\\]*"$/.test(part));
   return isQuoted ? parts.map((part) => part.slice(1, -1)) : undefined;
 }

@@ -62,9 +62,10 @@ class SilenceWatchdog implements Watchdog {
   #hasBytes = false;
   /** Silence so far, without the read that is pending. */
   #quietMs = 0;
-  #deadMs = 0;
   #waitingSinceMs: number | null = null;
-  #timer: { readonly dueAtMs: number; readonly cancel: Cancel } | null = null;
+  /** When the timer is due, if there is one. */
+  #dueAtMs = 0;
+  #cancelTimer: Cancel | null = null;
   #isSecondLook = false;
   /** When something first came too late for the grace. */
   #overdueSinceMs: number | null = null;
@@ -90,7 +91,6 @@ class SilenceWatchdog implements Watchdog {
       this.#waitingSinceMs = null;
     }
     this.#hasBytes = true;
-    this.#deadMs = 0;
     if (isKeepAlive && this.#livenessMs === "seen-pings") this.#livenessMs = PINGED_LIVENESS_MS;
     if (isPayload && this.#phase !== "grace") {
       this.#quietMs = 0;
@@ -110,8 +110,8 @@ class SilenceWatchdog implements Watchdog {
 
   stop(): void {
     this.#isStopped = true;
-    this.#timer?.cancel();
-    this.#timer = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
   }
 
   /** A stream that is never waited for leaves no timer its turn; here too, waiting bytes get in first. */
@@ -129,7 +129,7 @@ class SilenceWatchdog implements Watchdog {
 
   /** The limit that ran out, by its name and length: without them nobody knows which one to change. */
   #exhaustedLimit(): string {
-    const isDead = this.#livenessLimit() - this.#deadMs < this.#progressLimit() - this.#quietMs;
+    const isDead = this.#livenessLimit() < this.#progressLimit() - this.#quietMs;
     if (isDead) return `livenessMs (${this.#livenessLimit()})`;
     const name = this.#phase === "grace" ? "endMs" : this.#phase === "first" ? "firstMs" : "progressMs";
     return `${name} (${this.#progressLimit()})`;
@@ -140,7 +140,7 @@ class SilenceWatchdog implements Watchdog {
     const progress = this.#progressLimit();
     const liveness = this.#livenessLimit();
     const untilProgress = progress - this.#quietMs - pendingMs;
-    return Math.min(untilProgress, liveness - this.#deadMs - pendingMs);
+    return Math.min(untilProgress, liveness - pendingMs);
   }
 
   #progressLimit(): number {
@@ -160,17 +160,18 @@ class SilenceWatchdog implements Watchdog {
     const remaining = this.#remainingMs(0);
     if (remaining === Infinity) return;
     const dueAtMs = now + Math.max(0, remaining);
-    if (this.#timer !== null && this.#timer.dueAtMs <= dueAtMs) return;
-    this.#timer?.cancel();
+    if (this.#cancelTimer !== null && this.#dueAtMs <= dueAtMs) return;
+    this.#cancelTimer?.();
     this.#set(dueAtMs, now);
   }
 
   #set(dueAtMs: number, now: number): void {
-    this.#timer = { dueAtMs, cancel: this.#clock.after(dueAtMs - now, () => this.#look(dueAtMs)) };
+    this.#dueAtMs = dueAtMs;
+    this.#cancelTimer = this.#clock.after(dueAtMs - now, () => this.#look());
   }
 
-  #look(dueAtMs: number): void {
-    this.#timer = null;
+  #look(): void {
+    this.#cancelTimer = null;
     if (this.#isStopped || this.#waitingSinceMs === null) return;
     const now = this.#clock.now();
     const remaining = this.#remainingMs(now - this.#waitingSinceMs);
@@ -184,7 +185,7 @@ class SilenceWatchdog implements Watchdog {
     }
     // The later the timer came, the longer the event loop stood still, and the more may be waiting to be read (W4).
     this.#isSecondLook = true;
-    const lateness = Math.max(0, now - dueAtMs);
+    const lateness = Math.max(0, now - this.#dueAtMs);
     this.#set(now + Math.max(1, Math.min(lateness, LONGEST_SECOND_LOOK_MS)), now);
   }
 }

@@ -55,7 +55,7 @@ const rawDifferences: Readonly<Record<string, string>> = {
 
 /** Where a package's helper differs: it refuses a stream that it cannot assemble itself, with an error of its own. */
 const helperDifferences: Readonly<Record<string, string>> = {
-  "anthropic/eager-invalid-json.sse": "abandoned ended-early | water_bed failed abandoned ended-early",
+  "anthropic/eager-invalid-json.sse": "abandoned provider-error | water_bed failed abandoned provider-error",
   "openai-chat/eof-no-finish.sse": "abandoned ended-early | track_parcel failed abandoned ended-early",
   "openai-compat/gemini-no-index-finish-stop.sse": "abandoned ended-early",
   "openai-compat/ollama-compat-error-swallowed.sse": "abandoned ended-early",

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { type } from "arktype";
 import { describe, expect, test } from "vitest";
 
 import { anthropicMessages } from "../../src/anthropic.ts";
@@ -199,5 +200,43 @@ describe("what a developer is told", () => {
     await clock.advance(600);
 
     expect(await result).toBe(detail);
+  });
+});
+
+describe("schemas by other spellings", () => {
+  test.each([
+    "http://json-schema.org/draft-07/schema#",
+    "https://json-schema.org/draft-07/schema",
+    "https://json-schema.org/draft/2020-12/schema",
+  ])("R3 the dialect %s is understood", async ($schema) => {
+    const tools = [{ name: "act", input: { $schema, type: "object", properties: { n: { type: "integer" } } } }];
+
+    const { outcomes } = await outcomesOf([["act", '{"n":"one"}']], { tools });
+
+    expect(
+      outcomes.map((outcome) => (outcome.kind === "invalid" ? outcome.issues.map(({ path }) => path) : [])),
+    ).toEqual([["/n"]]);
+  });
+
+  test("R3 the values that arktype allows are listed", async () => {
+    const input = type({ priority: "'low' | 'normal' | 'urgent'" });
+
+    const { outcomes } = await outcomesOf([["act", '{"priority":"critical"}']], { tools: [{ name: "act", input }] });
+    const [outcome] = outcomes;
+
+    expect(outcome?.kind === "invalid" ? outcome.issues.map(({ path, allowed }) => [path, allowed]) : []).toEqual([
+      ["/priority", ["low", "normal", "urgent"]],
+    ]);
+  });
+
+  test("R11 the text that an SDK could not parse is not told", async () => {
+    async function* broken(): AsyncGenerator<object, void> {
+      yield { choices: [] };
+      throw new Error("Unexpected token 's', secret is not valid JSON", { cause: new SyntaxError("secret") });
+    }
+
+    const { ending } = await settle(broken(), { format: openaiChat, tools: [] }).result;
+
+    expect([ending.cause, ending.detail]).toEqual(["provider-error", "the SDK could not read a record"]);
   });
 });
