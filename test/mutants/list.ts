@@ -309,4 +309,33 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace:
       'verdicts: roll.calls.map((call) => call.closedAtMs !== null && cause === "cancelled" ? judgeTrusted(call, { ...policy, isEmptyAnObject: true }) : abandon(call, cause, detail))',
   },
+  {
+    name: "a-claim-is-taken-over-when-its-lease-is-over",
+    promise: "R9",
+    file: "src/ledger/claim-intent.ts",
+    find: 'if (standing.state === "in-doubt") return { kind: "in-doubt", record: standing };',
+    replace:
+      'if (standing.state === "in-doubt") { const taken = { ...fresh, revision: standing.revision + 1 }; await store.replace(taken, standing.revision); return { kind: "claimed", record: taken }; }',
+  },
+  {
+    name: "a-process-begins-behind-its-lease",
+    promise: "R9",
+    file: "src/ledger/create-ledger.ts",
+    find: "!isLeaseOver(claimed, keeping.settings.wallClock.nowMs())",
+    replace: 'claimed.state === "claimed"',
+  },
+  {
+    name: "a-late-word-is-written-over-a-newer-claim",
+    promise: "R9",
+    file: "src/ledger/conclude-claim.ts",
+    find: "return standing.owner === claimed.owner && standing.attempt === claimed.attempt;",
+    replace: "return standing.key === claimed.key;",
+  },
+  {
+    name: "a-throw-counts-as-nothing-happened",
+    promise: "R9",
+    file: "src/ledger/states.ts",
+    find: 'lose: "in-doubt"',
+    replace: 'lose: "did-not-happen"',
+  },
 ];

@@ -14,14 +14,14 @@ type Step =
   | { readonly kind: "pass"; readonly ms: number };
 
 const holderSteps = ["act", "act", "finish", "decline", "throw", "crash", "renew"] as const;
-const keys = ["one", "two"] as const;
+const keys = ["one"] as const;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("claim" as const), key: fc.constantFrom(...keys) }),
   fc.record({ kind: fc.constantFrom(...holderSteps), holder: fc.nat(5) }),
   fc.record({ kind: fc.constant("resolve" as const), key: fc.constantFrom(...keys) }),
   fc.constant<Step>({ kind: "sweep" }),
-  fc.record({ kind: fc.constant("pass" as const), ms: fc.integer({ min: 1, max: 1500 }) }),
+  fc.record({ kind: fc.constant("pass" as const), ms: fc.constantFrom(300, 1000) }),
 );
 
 /** A process that was told to go on. */
@@ -120,9 +120,9 @@ async function hold(world: World, kind: (typeof holderSteps)[number], holder: Ho
 }
 
 describe("the ledger, whatever happens in which order", () => {
-  test("R9: L1-L5: a key has one effect at most, and its record never says otherwise", async () => {
+  test("R9 an intent has one effect at most, and its record never says otherwise", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), async (steps) => {
         const world = createWorld();
         for (const taken of steps) await take(world, taken);
 
