@@ -137,8 +137,10 @@ function particulars(outcome: Outcome, endingDetail: string): readonly string[] 
 
 function issueLine({ path, expected, allowed, received }: Issue): string {
   const where = path === "" ? "the whole document" : path;
-  const values = allowed === undefined ? "" : ` (${allowed.map((value) => JSON.stringify(value)).join(", ")})`;
-  return `${where}: expected ${expected}${values}; received ${received}`;
+  const values = allowed?.map((value) => JSON.stringify(value)) ?? [];
+  // Many validators list the values in what they expected; said once is enough.
+  const isListed = values.every((value) => expected.includes(value));
+  return `${where}: expected ${expected}${isListed ? "" : ` (${values.join(", ")})`}; received ${received}`;
 }
 
 function facts(options: RollTableOptions): readonly string[] {
