@@ -30,38 +30,50 @@ const FRAME_OVERHEAD_CHARS = 64 * 1024;
 
 /** Makes a decoder for one stream. */
 export function createSseDecoder(maxFrameBytes: number, sink: SseSink): SseDecoder {
-  let state: "open" | "ending" | "oversize" = "open";
+  return new FrameSplitter(maxFrameBytes, sink);
+}
 
-  function reportOversize(): void {
-    if (state === "oversize") return;
-    state = "oversize";
-    sink.onOversize();
+class FrameSplitter implements SseDecoder {
+  #state: "open" | "ending" | "oversize" = "open";
+  readonly #maxFrameBytes: number;
+  readonly #sink: SseSink;
+  readonly #parser;
+
+  constructor(maxFrameBytes: number, sink: SseSink) {
+    this.#maxFrameBytes = maxFrameBytes;
+    this.#sink = sink;
+    this.#parser = createParser({
+      maxBufferSize: maxFrameBytes + FRAME_OVERHEAD_CHARS,
+      onEvent: (message) => this.#report(message),
+      onComment: () => sink.onComment(),
+      onError: (error) => {
+        if (error.type === "max-buffer-size-exceeded") this.#reportOversize();
+      },
+    });
   }
 
-  const parser = createParser({
-    maxBufferSize: maxFrameBytes + FRAME_OVERHEAD_CHARS,
-    onEvent(message) {
-      if (state === "oversize") return;
-      if (isLongerThan(message.data, maxFrameBytes)) return reportOversize();
-      if (state === "ending") sink.onCutFrame(message);
-      else sink.onFrame(message);
-    },
-    onComment: () => sink.onComment(),
-    onError(error) {
-      if (error.type === "max-buffer-size-exceeded") reportOversize();
-    },
-  });
+  feed(text: string): void {
+    if (this.#state === "open") this.#parser.feed(text);
+  }
 
-  return {
-    feed(text) {
-      if (state === "open") parser.feed(text);
-    },
-    end() {
-      if (state !== "open") return;
-      state = "ending";
-      parser.feed("\n\n");
-    },
-  };
+  end(): void {
+    if (this.#state !== "open") return;
+    this.#state = "ending";
+    this.#parser.feed("\n\n");
+  }
+
+  #report(frame: SseFrame): void {
+    if (this.#state === "oversize") return;
+    if (isLongerThan(frame.data, this.#maxFrameBytes)) return this.#reportOversize();
+    if (this.#state === "ending") this.#sink.onCutFrame(frame);
+    else this.#sink.onFrame(frame);
+  }
+
+  #reportOversize(): void {
+    if (this.#state === "oversize") return;
+    this.#state = "oversize";
+    this.#sink.onOversize();
+  }
 }
 
 function isLongerThan(text: string, maxBytes: number): boolean {

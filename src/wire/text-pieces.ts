@@ -13,8 +13,8 @@ export interface TextPieces {
   readonly text: string;
 }
 
-/** As many pieces as are joined at a time: few enough to be held apart, enough to make joining cheap. */
-const JOINED_PIECES = 8;
+/** Up to this length the text is copied whenever pieces are joined: that costs less than what holds its parts together. */
+const COPIED_CHARS = 512;
 
 /** Makes an empty text. */
 export function createTextPieces(): TextPieces {
@@ -24,27 +24,43 @@ export function createTextPieces(): TextPieces {
 class JoinedPieces implements TextPieces {
   length = 0;
   #joined = "";
-  #pieces: string[] = [];
+  // As many as are joined at a time: few enough to be held apart, enough to make joining cheap. The list is as long as it
+  // will be: one that grows by itself takes twice the room, and takes it anew for every join.
+  readonly #pieces = ["", "", "", "", "", "", "", ""];
+  #count = 0;
 
   append(piece: string): void {
     this.length += piece.length;
-    this.#pieces.push(piece);
-    if (this.#pieces.length >= JOINED_PIECES) this.#join();
+    this.#pieces[this.#count] = piece;
+    this.#count += 1;
+    if (this.#count === this.#pieces.length) this.#join();
   }
 
   clear(): void {
     this.length = 0;
     this.#joined = "";
-    this.#pieces = [];
+    this.#takePieces();
   }
 
   get text(): string {
-    if (this.#pieces.length > 0) this.#join();
+    if (this.#count > 0) this.#joined += this.#takePieces();
     return this.#joined;
   }
 
   #join(): void {
-    this.#joined += this.#pieces.join("");
-    this.#pieces = [];
+    const pieces = this.#takePieces();
+    if (pieces.length >= COPIED_CHARS) {
+      this.#joined += pieces;
+      return;
+    }
+    this.#pieces[0] = pieces;
+    this.#count = 1;
+  }
+
+  #takePieces(): string {
+    const pieces = this.#pieces.join("");
+    this.#pieces.fill("");
+    this.#count = 0;
+    return pieces;
   }
 }

@@ -43,7 +43,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "two-calls-of-one-tool-are-one",
     promise: "R1",
     file: "src/formats/openai-chat/assembly.ts",
-    find: "const isOtherId = id !== null && here.id !== null;",
+    find: "const isOtherId = id !== null && here.id !== null && !isOlder;",
     replace: "const isOtherId = Number.isNaN(0);",
   },
   {
@@ -200,8 +200,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a-chunk-ends-a-record",
     promise: "R6",
     file: "src/wire/sse.ts",
-    find: 'if (state === "open") parser.feed(text);',
-    replace: 'if (state === "open") parser.feed(text.endsWith("}") ? `${text}\\n\\n` : text);',
+    find: 'if (this.#state === "open") this.#parser.feed(text);',
+    replace: 'if (this.#state === "open") this.#parser.feed(text.endsWith("}") ? `${text}\\n\\n` : text);',
   },
   {
     name: "a-record-that-was-cut-is-an-error",
@@ -229,7 +229,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     promise: "R7",
     file: watchdog,
     find: "if (this.#isSecondLook) {",
-    replace: "if (this.#isSecondLook || dueAtMs > 0) {",
+    replace: "if (this.#isSecondLook || this.#dueAtMs > 0) {",
   },
   {
     name: "the-first-payload-has-no-clock-of-its-own",

@@ -1,5 +1,6 @@
 import type { Emit, RunBy } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
+import { createShortMap } from "../../wire/short-map.ts";
 import { identityAt, isFields, stringAt, writtenText, type Fields } from "../fields.ts";
 
 /** A content block as it starts: its place, its fields, and where they stand in the record. */
@@ -24,7 +25,7 @@ export function createBlockReader(): BlockReader {
 }
 
 class MessageBlocks implements BlockReader {
-  readonly #blocks = new Map<number, Block>();
+  readonly #blocks = createShortMap<number, Block>();
   #calls = 0;
 
   start(record: WireRecord, start: BlockStart, emit: Emit): void {

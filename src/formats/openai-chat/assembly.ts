@@ -21,6 +21,7 @@
  * fault (proxies send a new one in every chunk), and another name under the same id is a contradiction.
  */
 import type { Emit } from "../../protocol/call-event.ts";
+import { createShortMap } from "../../wire/short-map.ts";
 import { createTextPieces, type TextPieces } from "../../wire/text-pieces.ts";
 import { createDocumentTracker, isWholeDocument, type DocumentTracker } from "./document-tracker.ts";
 import type { ToolEntry } from "./tool-entry.ts";
@@ -52,7 +53,7 @@ export function createAssembly(): Assembly {
 }
 
 class CallAssembly implements Assembly {
-  readonly #callsAt = new Map<number | null, OpenCall[]>();
+  readonly #callsAt = createShortMap<number | null, OpenCall[]>();
   #calls = 0;
   #latest: OpenCall | undefined;
 

@@ -1,5 +1,6 @@
 import type { Emit, Fault } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
+import { createShortMap } from "../../wire/short-map.ts";
 import { identityAt, numberAt, stringAt, writtenText, type Fields } from "../fields.ts";
 import { callKindOf, kindFromType, type CallKind } from "./item-kinds.ts";
 
@@ -41,9 +42,9 @@ export function createItemReader(): ItemReader {
 }
 
 class ResponseItems implements ItemReader {
-  readonly #byItemId = new Map<string, ItemCall>();
-  readonly #byOutputIndex = new Map<number, ItemCall>();
-  readonly #byCallId = new Map<string, ItemCall>();
+  readonly #byItemId = createShortMap<string, ItemCall>();
+  readonly #byOutputIndex = createShortMap<number, ItemCall>();
+  readonly #byCallId = createShortMap<string, ItemCall>();
   #calls = 0;
 
   readAdded(place: ItemPlace, emit: Emit): void {

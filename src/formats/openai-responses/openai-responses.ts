@@ -27,34 +27,37 @@ type EventReader = (place: EventPlace) => void;
 const ARGUMENTS_DELTA = "response.function_call_arguments.delta";
 
 function createResponsesReader(): FormatReader {
-  const items = createItemReader();
-  const texts = createTextParts();
+  return new ResponseReader();
+}
 
-  return {
-    read(record, emit): RecordKind {
-      const event = record.value;
-      if (!isFields(event)) return "unknown";
-      const type = stringAt(event, "type") ?? record.event ?? "";
-      // Nearly every event is one of these; comparing costs less than hashing a name of this length each time.
-      if (type === ARGUMENTS_DELTA) {
-        items.readDelta("function_call", event, emit);
-        return "payload";
-      }
-      if (speaksOfError(record, event)) {
-        readError(event, emit);
-        return "payload";
-      }
-      const readEvent = EVENT_READERS.get(type);
-      if (readEvent !== undefined) {
-        readEvent({ event, record, items, texts, emit });
-        return "payload";
-      }
-      return type.startsWith("response.") ? "payload" : "unknown";
-    },
-    readDone(emit) {
-      emit({ type: "message-end" });
-    },
-  };
+class ResponseReader implements FormatReader {
+  readonly #items = createItemReader();
+  readonly #texts = createTextParts();
+
+  read(record: WireRecord, emit: Emit): RecordKind {
+    const event = record.value;
+    if (!isFields(event)) return "unknown";
+    const type = stringAt(event, "type") ?? record.event ?? "";
+    // Nearly every event is one of these; comparing costs less than hashing a name of this length each time.
+    if (type === ARGUMENTS_DELTA) {
+      this.#items.readDelta("function_call", event, emit);
+      return "payload";
+    }
+    if (speaksOfError(record, event)) {
+      readError(event, emit);
+      return "payload";
+    }
+    const readEvent = EVENT_READERS.get(type);
+    if (readEvent !== undefined) {
+      readEvent({ event, record, items: this.#items, texts: this.#texts, emit });
+      return "payload";
+    }
+    return type.startsWith("response.") ? "payload" : "unknown";
+  }
+
+  readDone(emit: Emit): void {
+    emit({ type: "message-end" });
+  }
 }
 
 /** Every event that says something about a call, the text or the end; the other `response.*` events are only progress. */
