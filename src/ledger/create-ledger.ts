@@ -20,6 +20,7 @@ export function createLedger(store: LedgerStore, options: LedgerOptions = {}): L
   const keeping: Keeping = { store, settings: applyDefaults(options) };
   return {
     leaseMs: keeping.settings.leaseMs,
+    isDurable: store.isDurable,
     claim: (intent, patience = {}) => claimIntent(keeping, intent, patience),
     renew: (claimed) => renewClaim(keeping, claimed),
     isLive: (claimed) => !isLeaseOver(claimed, keeping.settings.wallClock.nowMs()),

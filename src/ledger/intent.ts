@@ -11,8 +11,15 @@ export interface Intent {
   readonly ordinal: number;
 }
 
-/** The default key of an intent: 64 hexadecimal digits, the same in every process and after every restart. */
+/**
+ * The default key of an intent: 64 hexadecimal digits, the same in every process and after every restart.
+ *
+ * @throws {TypeError} without a conversation or a turn: equal calls of different turns would be one intent.
+ */
 export async function intentKey({ conversation, turn, tool, args, ordinal }: Intent): Promise<string> {
+  if (conversation === "" || turn === "") {
+    throw new TypeError('an intent needs a conversation and a turn, such as { conversation: "c-17", turn: "t-3" }');
+  }
   return sha256(canonicalJson(["rollcall-intent-1", conversation, turn, tool, args, ordinal]));
 }
 

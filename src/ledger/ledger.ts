@@ -63,6 +63,8 @@ export interface Swept {
 export interface Ledger {
   /** How long a claim is valid without renewal, in milliseconds. */
   readonly leaseMs: number;
+  /** Whether records outlive the process. Then a default key needs a conversation and a turn that do so too. */
+  readonly isDurable: boolean;
   /** Claims an intent before its effect; waits for whoever has claimed it already. */
   claim(intent: IntentFacts, patience?: ClaimPatience): Promise<ClaimAnswer>;
   /** Prolongs the lease of a claim. Go on with the record it gives; `undefined`: the claim is not ours any more. */

@@ -17,6 +17,8 @@ export interface RecordQuery {
  * operation is one atomic step, and a promise that resolves says that the step is durable.
  */
 export interface LedgerStore {
+  /** Whether records outlive the process. */
+  readonly isDurable: boolean;
   /** Adds a record unless its key is taken. */
   insert(record: LedgerRecord): Promise<"inserted" | "taken">;
   /** Puts `record` in the place of the one with the same key, unless that one has changed since `revision`. */

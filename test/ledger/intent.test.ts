@@ -118,6 +118,13 @@ describe("the key of an intent", () => {
     expect(await intentKey(other)).not.toBe(await intentKey(intent));
   });
 
+  test.each([
+    ["conversation", { ...intent, conversation: "" }],
+    ["turn", { ...intent, turn: "" }],
+  ])("needs a %s", async (_what, incomplete) => {
+    await expect(intentKey(incomplete)).rejects.toThrow("an intent needs a conversation and a turn");
+  });
+
   test("of raw text is possible: a freeform tool has no JSON", async () => {
     expect(await intentKey({ ...intent, args: "raw" })).toMatch(/^[0-9a-f]{64}$/);
   });

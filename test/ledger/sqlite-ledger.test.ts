@@ -63,8 +63,10 @@ describe("a ledger on SQLite", () => {
   test("R9: confirms what is on the disk, whatever the client was set to", async () => {
     const client = new DatabaseSync(file);
     client.exec("PRAGMA synchronous = OFF");
-    await sqliteLedger(client).list();
+    const ledger = sqliteLedger(client);
+    await ledger.list();
 
+    expect(ledger.isDurable).toBe(true);
     expect(client.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
     expect(client.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     client.close();

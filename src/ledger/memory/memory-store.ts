@@ -5,6 +5,7 @@ import { DEFAULT_LIST_LIMIT, finishedStates, type LedgerStore, type RecordQuery 
 export function createMemoryStore(): LedgerStore {
   const records = new Map<string, LedgerRecord>();
   return {
+    isDurable: false,
     async insert(record) {
       if (records.has(record.key)) return "taken";
       records.set(record.key, record);

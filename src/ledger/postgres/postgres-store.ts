@@ -30,6 +30,7 @@ export function createPostgresStore(pool: PostgresPool): LedgerStore {
   }
 
   return {
+    isDurable: true,
     async insert(record) {
       return (await ask(sql.insert, valuesOf(record))).rowCount === 1 ? "inserted" : "taken";
     },

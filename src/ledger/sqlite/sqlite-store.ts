@@ -31,6 +31,7 @@ export function createSqliteStore(client: SqliteClient, options: GroupCommitOpti
   }
 
   return {
+    isDurable: true,
     async insert(record) {
       const { insert } = await statements();
       const { changes } = await commits.submit(() => insert.run(...valuesOf(record)));
