@@ -42,9 +42,10 @@ for (const { name, title, measure } of chapters) {
   sections[name] = section;
   for (const table of section.tables) printTable(table);
   printVerdicts(section.verdicts);
+  // Now and not at the end: a run that is broken off has measured something all the same.
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ versions, sections }, null, 2)}\n`);
 }
 
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ versions, sections }, null, 2)}\n`);
 const missed = Object.values(sections).flatMap(({ verdicts }) => verdicts.filter((verdict) => !isMet(verdict)));
 console.log(missed.length === 0 ? "\nEvery goal is met." : `\n${missed.length} figures are over their goals.`);
 // The SDKs keep connections and timers of their own.

@@ -49,7 +49,7 @@ export function utf8Length(text: string): number {
 
 /** The bytes at the end that begin a character and do not finish it. */
 function begunCharacter(before: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const last = bytes.at(-1);
+  const last = bytes[bytes.length - 1];
   if (last === undefined) return before;
   if (last < 0x80) return NOTHING;
   const tail = concatenate(before, bytes.subarray(-3)).slice(-3);

@@ -23,20 +23,27 @@ class BracketTracker implements DocumentTracker {
   }
 
   feed(text: string): void {
+    // In a variable: a field would be read and written for every character.
+    let place = this.#place;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (this.#place === "outside") this.#feedOutside(code);
-      else if (this.#place === "escape") this.#place = "string";
-      else if (code === 0x5c) this.#place = "escape";
-      else if (code === 0x22) this.#place = "outside";
+      if (place === "outside") place = this.#feedOutside(code);
+      else if (place === "escape") place = "string";
+      else if (code === 0x5c) place = "escape";
+      else if (code === 0x22) place = "outside";
     }
+    this.#place = place;
   }
 
-  #feedOutside(code: number): void {
-    if (code === 0x22) this.#place = "string";
-    if (code === 0x7b || code === 0x5b) this.#depth += 1;
+  /** Takes a character outside strings, and says where the next one stands. */
+  #feedOutside(code: number): "outside" | "string" {
+    if (code === 0x22) return "string";
     if (code === 0x7d || code === 0x5d) this.#depth -= 1;
-    if (code === 0x7b || code === 0x5b) this.#hasStarted = true;
+    if (code === 0x7b || code === 0x5b) {
+      this.#depth += 1;
+      this.#hasStarted = true;
+    }
+    return "outside";
   }
 }
 

@@ -100,7 +100,8 @@ class ChatReader implements FormatReader {
     readUsage(choice, scope.emit);
     // A host that sends the whole answer in one piece calls it a message.
     const member = isSaid(choice["delta"]) ? "delta" : "message";
-    this.#readDelta(choice[member], { ...scope, choice: place, member });
+    const { record, emit } = scope;
+    this.#readDelta(choice[member], { record, emit, choice: place, member });
     const ownError = errorField(choice);
     this.#readFinish(choice, scope.error ?? ownError, scope.emit);
     if (ownError !== undefined) scope.emit({ type: "message-error", ...ownError });
@@ -177,6 +178,8 @@ function readUsage(fields: Fields, emit: Emit): void {
 }
 
 function isChunk(chunk: Fields): boolean {
+  // Nearly every chunk has choices, and is not looked at any further.
+  if ("choices" in chunk) return true;
   const hasUsage = numberAt(fieldsAt(chunk, "usage"), "completion_tokens") !== undefined;
-  return "choices" in chunk || hasUsage || String(chunk["object"]).startsWith("chat.completion");
+  return hasUsage || String(chunk["object"]).startsWith("chat.completion");
 }
