@@ -45,6 +45,8 @@ class ResponseItems implements ItemReader {
   readonly #byItemId = createShortMap<string, ItemCall>();
   readonly #byOutputIndex = createShortMap<number, ItemCall>();
   readonly #byCallId = createShortMap<string, ItemCall>();
+  /** What the latest delta belonged to: nearly every delta belongs to the same call as the one before it. */
+  #latest: { readonly itemType: string; readonly itemId: string; readonly call: ItemCall } | undefined;
   #calls = 0;
 
   readAdded(place: ItemPlace, emit: Emit): void {
@@ -56,7 +58,7 @@ class ResponseItems implements ItemReader {
   }
 
   readDelta(itemType: string, event: Fields, emit: Emit): void {
-    const call = this.#take(kindFromType(itemType), keysOfEvent(event), emit);
+    const call = this.#latestOf(itemType, event) ?? this.#takeDelta(itemType, event, emit);
     const text = event["delta"] ?? "";
     if (typeof text !== "string") return emit({ type: "call-conflict", call: call.call, fault: NO_TEXT });
     if (text === "") return;
@@ -77,6 +79,19 @@ class ResponseItems implements ItemReader {
     const status = stringAt(place.item, "status") ?? "completed";
     if (status !== "completed") emit({ type: "call-unfinished", call: call.call, status });
     finish(call, statedText(place, kind), emit);
+  }
+
+  #latestOf(itemType: string, event: Fields): ItemCall | undefined {
+    const latest = this.#latest;
+    if (latest === undefined || event["call_id"] !== undefined) return undefined;
+    return event["item_id"] === latest.itemId && itemType === latest.itemType ? latest.call : undefined;
+  }
+
+  #takeDelta(itemType: string, event: Fields, emit: Emit): ItemCall {
+    const keys = keysOfEvent(event);
+    const call = this.#take(kindFromType(itemType), keys, emit);
+    this.#latest = keys.itemId === null ? undefined : { itemType, itemId: keys.itemId, call };
+    return call;
   }
 
   #take(kind: CallKind, keys: ItemKeys, emit: Emit): ItemCall {
