@@ -32,7 +32,7 @@ describe("documents", () => {
     const machinePath = /(?<![\w.:/-])\/(?:work|root|home|Users|mnt|private|tmp)\/\w|[A-Z]:\\\\?Users/;
 
     expect(matching([...documents, ...sources, ...settings], machinePath)).toEqual([]);
-    expect(machinePath.test(`see /${"work"}/main`)).toBe(true);
+    expect(machinePath.test(["see ", "work", "main"].join("/"))).toBe(true);
     expect(machinePath.test("the route /v1/home/page")).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe("documents", () => {
     const registryHost = /\bregistry[.-]?[\w.-]*\.(?:com|org|io|net|dev|local)\b|verdaccio|artifactory/i;
 
     expect(matching([...documents, ...sources, ...settings], registryHost)).toEqual([]);
-    expect(registryHost.test(`https://${"registry"}.example.org/x`)).toBe(true);
+    expect(registryHost.test(["https://registry", "example", "org/x"].join("."))).toBe(true);
   });
 
   test("the lock file names versions and sums, and no host", () => {
