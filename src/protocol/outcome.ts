@@ -114,6 +114,16 @@ export interface Observed {
 /** How an announced call ended. Exactly one per call, and it never changes. */
 export type Outcome = Dispatchable | Invalid | Failed | Observed;
 
+/** What the provider says of an error of its own. */
+export interface ProviderError {
+  /** Its own code or type, such as `overloaded_error`; `""` where it gave none. */
+  readonly code: string;
+  /** The HTTP status, where the answer was an error from the start. */
+  readonly status?: number;
+  /** How long it asks to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
 /** How the message ended. */
 export type Ending =
   | {
@@ -131,4 +141,6 @@ export type Ending =
       readonly class: StopClass | null;
       readonly cause: AbandonedCause;
       readonly detail: string;
+      /** Only for the cause `provider-error`, and only where the provider said something. */
+      readonly error?: ProviderError;
     };

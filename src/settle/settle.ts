@@ -1,7 +1,8 @@
 import type { RollEvent, RollResult } from "../protocol/roll-event.ts";
 import { readOptions, type SettleOptions } from "./options.ts";
 import { createPipe, type Pipe } from "./pipe.ts";
-import { openSource, type StreamSource } from "./source.ts";
+import type { StreamSource } from "../wire/stream-source.ts";
+import { openSource } from "./source.ts";
 
 /**
  * A stream that is being settled. Iterate it for the events as they happen; leaving the loop early cancels the stream.

@@ -1,3 +1,4 @@
+import type { StreamSource } from "../wire/stream-source.ts";
 import type { Exit } from "./message-state.ts";
 import { openRefusal } from "./refusal-source.ts";
 import { quietly } from "./quietly.ts";
@@ -5,9 +6,6 @@ import { exitOfError } from "./source-error.ts";
 
 /** Bytes, text, or an event that an SDK has parsed. */
 export type Chunk = unknown;
-
-/** What `settle` can read: whatever form of the stream the caller holds. */
-export type StreamSource = Response | ReadableStream<Uint8Array> | AsyncIterable<unknown>;
 
 /** One stream, pulled chunk by chunk. */
 export interface Source {
