@@ -33,6 +33,7 @@ const driversOnNode = "src/ledger/sqlite/";
 const packages: Readonly<Record<string, readonly string[]>> = {
   wire: ["eventsource-parser"],
   settle: ["@standard-schema/spec", "ajv", "ajv-formats"],
+  turn: ["@standard-schema/spec"],
   cli: ["commander", "@anthropic-ai/sdk", "openai", "pg"],
 };
 
