@@ -5,7 +5,7 @@
  */
 export { settle, type Settling } from "./settle/settle.ts";
 export type { SettleOptions, SilenceMs } from "./settle/options.ts";
-export type { StreamSource } from "./wire/stream-source.ts";
+export type { SourceOpener, StreamSource } from "./wire/stream-source.ts";
 export type { SettleTool } from "./settle/tools.ts";
 export type { JsonSchema } from "./settle/json-schema.ts";
 export { isDispatchable } from "./settle/seal.ts";

@@ -72,6 +72,7 @@ class StreamPipe implements Pipe, RollOptions, DecoderOptions, SettlementOptions
     this.#decoder = createDecoder(this);
     this.#watchdog = createWatchdog(settings.clock, settings.silence, this.#onSilence);
     if (source.isRefusal === true) this.#watchdog.expectEnd();
+    source.tellOfRefusal?.(() => this.#onRefusal());
     this.#listen(settings.signal);
   }
 
@@ -154,6 +155,13 @@ class StreamPipe implements Pipe, RollOptions, DecoderOptions, SettlementOptions
     else signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
+  /** The answer came while it was waited for: from now on its body is. */
+  #onRefusal(): void {
+    this.#watchdog.arrive({ isPayload: true, isKeepAlive: false }, this.settings.clock.now());
+    this.#watchdog.expectEnd();
+    this.#watchdog.wait();
+  }
+
   #takeChunk(chunk: unknown): void {
     // Read once: a look at the clock is a good part of what a small chunk costs.
     const nowMs = this.settings.clock.now();
@@ -182,7 +190,8 @@ class StreamPipe implements Pipe, RollOptions, DecoderOptions, SettlementOptions
       this.roll.close(this.#source.exitOf(failure, this.#decoder.isParsed));
       this.#closeStream();
     });
-    if (failure !== null) this.#source.release();
+    if (failure === null) this.#source.end?.();
+    else this.#source.release();
   }
 
   /** Leaves a stream that has not ended: frees it at once, since a read that is pending may never come back. */

@@ -1,7 +1,8 @@
 import type { RollEvent, RollResult } from "../protocol/roll-event.ts";
 import { readOptions, type SettleOptions } from "./options.ts";
 import { createPipe, type Pipe } from "./pipe.ts";
-import type { StreamSource } from "../wire/stream-source.ts";
+import type { SourceOpener, StreamSource } from "../wire/stream-source.ts";
+import { openLate } from "./late-source.ts";
 import { openSource } from "./source.ts";
 
 /**
@@ -19,20 +20,23 @@ export interface Settling extends AsyncIterable<RollEvent> {
 /**
  * Settles a stream: every call that the model announces gets exactly one outcome, however the stream ends.
  *
- * @param source An SDK's event stream, a `Response`, a `ReadableStream` of bytes, or an async iterable of bytes or strings.
+ * @param source An SDK's event stream, a `Response`, a `ReadableStream` of bytes, or an async iterable of bytes or strings; or
+ * a function that sends the request and gives one of these. It is called when reading begins, so that the clocks cover the
+ * wait for the answer; its failure is an ending like any other, and its signal aborts when the message is over.
  * @throws {TypeError | RangeError} for a source or an option that cannot be used. What the provider sends never throws.
  *
  * @example
  * ```ts
- * const stream = await client.messages.create({ ...request, stream: true });
- * const roll = settle(stream, { format: anthropicMessages, tools, signal });
+ * const send = (signal) => client.messages.create({ ...request, stream: true }, { signal });
+ * const roll = settle(send, { format: anthropicMessages, tools, signal });
  * for await (const event of roll) show(event);
  * const { outcomes, ending } = await roll.result;
  * ```
  */
-export function settle(source: StreamSource, options: SettleOptions): Settling {
+export function settle(source: StreamSource | SourceOpener, options: SettleOptions): Settling {
   const settings = readOptions(options);
-  return new PipeSettling(createPipe(openSource(source), settings));
+  const opened = typeof source === "function" ? openLate(source) : openSource(source);
+  return new PipeSettling(createPipe(opened, settings));
 }
 
 class PipeSettling implements Settling {

@@ -1,4 +1,3 @@
-import type { StreamSource } from "../wire/stream-source.ts";
 import type { Exit } from "./message-state.ts";
 import { openRefusal } from "./refusal-source.ts";
 import { quietly } from "./quietly.ts";
@@ -14,13 +13,17 @@ export interface Source {
   /** How the stream ended when `next` was done or threw. */
   exitOf(failure: { readonly error: unknown } | null, isMarkerHidden: boolean): Exit;
   /** The answer was an error from the start: how it ends is known, and its body is only waited for a moment. */
-  readonly isRefusal?: true;
+  readonly isRefusal?: boolean;
+  /** Where it is opened by its first read: `onRefusal` is called if what was opened is a refusal. */
+  tellOfRefusal?(onRefusal: () => void): void;
+  /** The stream has ended by itself, and `release` will not be called. */
+  end?(): void;
   /** Aborts the request and frees the socket. Does not wait and never throws: a pending read may never come back. */
   release(): void;
 }
 
 /** Opens a source. @throws {TypeError} for anything that is no stream, with what to pass instead. */
-export function openSource(source: StreamSource): Source {
+export function openSource(source: unknown): Source {
   if (isResponse(source)) return openResponse(source);
   if (isReadableStream(source)) return openReader(source);
   if (isAsyncIterable(source)) return openIterable(source);
@@ -127,7 +130,10 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 function describeMisuse(source: unknown): string {
   const accepted = "a Response, a ReadableStream or an async iterable (an SDK's stream, bytes, strings)";
   if (typeof source === "object" && source !== null && "then" in source) {
-    return "settle was given a promise: write settle(await client.messages.create({ …, stream: true }), …)";
+    return (
+      "settle was given a promise: write settle((signal) => client.messages.create({ …, stream: true }, { signal }), …), " +
+      "or await it"
+    );
   }
   if (typeof source === "object" && source !== null && Symbol.iterator in source) {
     return `settle reads ${accepted}; wrap a list in an async generator`;

@@ -38,6 +38,7 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
       "SettleTool",
       "Settling",
       "SilenceMs",
+      "SourceOpener",
       "StopClass",
       "StreamSource",
       "TruncationCause",

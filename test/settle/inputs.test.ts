@@ -153,7 +153,6 @@ describe("sources that are none", () => {
     ["the text of a stream", body],
     ["a plain object", { choices: [] }],
     ["a list of events", sdkObjects(body)],
-    ["a function", () => deliver([body])],
   ] as const;
   for (const [label, source] of wrong) {
     test(`R1 ${label} is refused at once, with what to pass instead`, () => {
@@ -164,10 +163,11 @@ describe("sources that are none", () => {
     });
   }
 
-  test("R1 a promise of a stream is refused, with the missing await", () => {
+  test("R1 a promise of a stream is refused, with the function that sends the request and with the missing await", () => {
     const act = (): unknown => Reflect.apply(settle, undefined, [Promise.resolve(deliver([body])), options]);
 
     expect(act).toThrow(TypeError);
+    expect(act).toThrow(/settle\(\(signal\) => /);
     expect(act).toThrow(/await/);
   });
 
