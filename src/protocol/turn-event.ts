@@ -88,8 +88,8 @@ export type TurnEvent =
   /** The model is asked; whatever it answers has this number. */
   | { readonly type: "request"; readonly message: number; readonly because: RequestReason }
   | { readonly type: "message"; readonly message: number; readonly event: RollEvent }
-  /** A tool begins. `intentKey` is `null` for one that only reads. */
-  | { readonly type: "running"; readonly message: number; readonly index: number; readonly intentKey: string | null }
+  /** A tool begins. */
+  | { readonly type: "running"; readonly message: number; readonly index: number; readonly intentKey: string }
   | { readonly type: "answered"; readonly message: number; readonly index: number; readonly result: CallResult }
   /** These calls go back to the model; `correction` counts from 1. */
   | {

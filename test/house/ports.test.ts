@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { filesUnder, isNode, lineAt, type SourceFile, type SyntaxNode, visitNodes } from "./source.ts";
 
-// The files that may reach for the time of the machine, and the one that names claims.
-const portFiles = ["src/protocol/clock.ts", "src/ledger/machine.ts"];
+// The files that may reach for the time of the machine and for chance.
+const portFiles = ["src/protocol/clock.ts", "src/ledger/machine.ts", "src/turn/chance.ts"];
 
 const timers = [
   "setTimeout",
