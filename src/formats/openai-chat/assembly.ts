@@ -28,7 +28,8 @@ import type { ToolEntry } from "./tool-entry.ts";
 
 /** Sorts the entries of one message into calls. */
 export interface Assembly {
-  take(entry: ToolEntry, emit: Emit): void;
+  /** Says which call the entry belongs to. */
+  take(entry: ToolEntry, emit: Emit): number;
 }
 
 interface OpenCall {
@@ -57,10 +58,12 @@ class CallAssembly implements Assembly {
   #calls = 0;
   #latest: OpenCall | undefined;
 
-  take(entry: ToolEntry, emit: Emit): void {
+  take(entry: ToolEntry, emit: Emit): number {
     const continued = this.#findContinued(entry, emit);
     if (continued !== undefined) identify(continued, entry, emit);
-    append(continued ?? this.#open(entry, emit), entry, emit);
+    const here = continued ?? this.#open(entry, emit);
+    append(here, entry, emit);
+    return here.call;
   }
 
   #open(entry: ToolEntry, emit: Emit): OpenCall {

@@ -52,18 +52,29 @@ const STOP_WORDS: StopWords = new Map([
   ["insufficient_system_resource", failed],
 ]);
 
-function createChatReader(dialect: OpenaiChatDialect): FormatReader {
-  return new ChatReader(dialect);
+/** Sees what was read of one message, for what must be repeated in the next request and is no event. */
+export interface DeltaListener {
+  /** A delta of the choice that is read. */
+  onDelta(delta: Fields): void;
+  /** An entry of `tool_calls`, and the call that it belongs to. */
+  onCall(entry: Fields, call: number): void;
+}
+
+/** Makes the reader of one message. */
+export function createChatReader(dialect: OpenaiChatDialect, listener?: DeltaListener): FormatReader {
+  return new ChatReader(dialect, listener);
 }
 
 class ChatReader implements FormatReader {
   readonly #assembly = createAssembly();
   readonly #dialect: OpenaiChatDialect;
+  readonly #listener: DeltaListener | undefined;
   #hasStopped = false;
   #otherChoiceSeen = false;
 
-  constructor(dialect: OpenaiChatDialect) {
+  constructor(dialect: OpenaiChatDialect, listener: DeltaListener | undefined) {
     this.#dialect = dialect;
+    this.#listener = listener;
   }
 
   read(record: WireRecord, emit: Emit): RecordKind {
@@ -110,6 +121,7 @@ class ChatReader implements FormatReader {
   #readDelta(delta: unknown, scope: DeltaScope): void {
     if (!isSaid(delta)) return;
     if (!isFields(delta)) return refuse("a delta that is no object", scope.emit);
+    this.#listener?.onDelta(delta);
     readTexts(delta, scope.emit);
     this.#readCalls(delta["tool_calls"], scope);
     const legacy = delta["function_call"];
@@ -124,8 +136,10 @@ class ChatReader implements FormatReader {
   }
 
   #readCall(entry: unknown, place: number | null, scope: DeltaScope): void {
-    if (isFields(entry)) this.#assembly.take(readToolEntry(entry, place, scope), scope.emit);
-    else if (entry !== null) refuse("a call that is no object", scope.emit);
+    if (isFields(entry)) {
+      const call = this.#assembly.take(readToolEntry(entry, place, scope), scope.emit);
+      this.#listener?.onCall(entry, call);
+    } else if (entry !== null) refuse("a call that is no object", scope.emit);
   }
 
   #readFinish(choice: Fields, error: ProviderError | undefined, emit: Emit): void {
