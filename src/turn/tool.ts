@@ -5,6 +5,9 @@ import type { Reconcile } from "../ledger/reconcile.ts";
 import type { Dispatchable } from "../protocol/outcome.ts";
 import type { JsonSchema } from "../settle/json-schema.ts";
 import { isDispatchable } from "../settle/seal.ts";
+import { readDisplay } from "./tool-display.ts";
+import { readOptions } from "./tool-options.ts";
+import { readJsonSchema } from "./tool-schema.ts";
 
 /** What the arguments of a tool must be: a schema of zod, valibot, arktype…, or a JSON Schema. */
 export type ToolInput = StandardSchemaV1 | JsonSchema;
@@ -34,9 +37,9 @@ export interface TurnIdentity {
 export interface ToolContext {
   /** Aborts at the timeout and at a cancel. */
   readonly signal: AbortSignal;
-  /** Hand it on where the other side knows idempotency keys. `""` for a tool that only reads. */
+  /** What the ledger knows this effect by. Hand it on where the other side knows idempotency keys. */
   readonly intentKey: string;
-  /** The id of the call. A repeated request has new ids, so it tells no two effects apart: `intentKey` does. */
+  /** The id of the call. A repeated request has new ids for the same effects: what must not happen twice goes by `intentKey`. */
   readonly callId: string;
   readonly turn: TurnIdentity;
   /** From 1; above 1 only after it was known that nothing had happened. */
@@ -103,7 +106,7 @@ export interface Tool {
   execute(call: Dispatchable, context: ToolContext): unknown;
 }
 
-type FieldOf<Value> = Value extends object ? Extract<keyof Value, string> : never;
+type FieldOf<Value> = unknown extends Value ? string : Value extends object ? Extract<keyof Value, string> : never;
 
 type InputFieldOf<Input extends ToolInput> = Input extends StandardSchemaV1
   ? FieldOf<StandardSchemaV1.InferInput<Input>>
@@ -122,23 +125,25 @@ export type DisplayOf<Input extends ToolInput> = {
  * @throws {TypeError} where a provider would refuse it, or an option is wrong; the message says what to change.
  */
 export function tool<Input extends ToolInput>(options: ToolOptions<Input>): Tool {
-  const { name, intent, run } = options;
+  const own = readOptions(options);
+  const { name, description, input, intent, run } = own;
+  const jsonSchema = readJsonSchema({ name, input, jsonSchema: own.jsonSchema });
   return Object.freeze<Tool>({
     name,
-    description: options.description,
-    input: options.input,
-    jsonSchema: options.jsonSchema ?? {},
-    display: undefined,
-    effect: options.effect ?? "once",
-    timeoutMs: options.timeoutMs,
-    corrections: options.corrections,
-    reconcile: options.reconcile,
+    description,
+    input,
+    jsonSchema,
+    display: own.display === undefined ? undefined : readDisplay(own.display, jsonSchema, name),
+    effect: own.effect ?? "once",
+    timeoutMs: own.timeoutMs,
+    corrections: own.corrections,
+    reconcile: own.reconcile,
     intentOf(call, turn) {
-      if (!isCallOf(options, call)) throw notOf(name);
+      if (!isCallOf(own, call)) throw notOf(name);
       return intent === undefined ? undefined : readKey(name, intent(call.args, turn));
     },
     execute(call, context) {
-      if (!isCallOf(options, call)) throw notOf(name);
+      if (!isCallOf(own, call)) throw notOf(name);
       return run(call.args, context);
     },
   });
