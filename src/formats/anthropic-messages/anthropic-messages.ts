@@ -5,6 +5,7 @@ import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { speaksOfError } from "../record-error.ts";
 import { clean, contextWindow, failed, paused, readStop, refused, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createBlockReader } from "./blocks.ts";
+import { isSpendLimit } from "./retry.ts";
 
 /**
  * Anthropic Messages, `POST /v1/messages` with `stream: true`, read from `@anthropic-ai/sdk` 1.14.0 and
@@ -107,7 +108,8 @@ function typeOf(record: WireRecord, fields: Fields): string {
 function readBlockEvent(fields: Fields, emit: Emit, read: (index: number) => void): void {
   const index = numberAt(fields, "index");
   if (index !== undefined) return read(index);
-  emit({ type: "message-error", code: "unreadable-record", detail: "an event of a block without an index" });
+  const detail = "an event of a block without an index";
+  emit({ type: "message-error", code: "unreadable-record", detail, isUnreadable: true });
 }
 
 function readMessageDelta(fields: Fields, emit: Emit): void {
@@ -126,7 +128,13 @@ function readError(fields: Fields, emit: Emit): void {
   const error = isFields(fields["error"]) ? fields["error"] : fields;
   emit({
     type: "message-error",
-    code: stringAt(error, "type") ?? "error",
+    code: codeOf(error),
     detail: stringAt(error, "message") ?? stringAt(fields, "error") ?? "",
   });
+}
+
+/** A spend limit is a `rate_limit_error` by its type; only the details tell it from one that passes. */
+function codeOf(error: Fields): string {
+  const detailed = stringAt(fieldsAt(error, "details"), "error_code") ?? "";
+  return isSpendLimit(detailed) ? detailed : (stringAt(error, "type") ?? "error");
 }

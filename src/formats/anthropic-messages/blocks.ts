@@ -113,7 +113,7 @@ function readUnknownDelta(block: Block | undefined, type: string, emit: Emit): v
  * `tool_use` is the client's; `server_tool_use` and `mcp_tool_use` are the provider's, and so is a kind that nobody knows
  * but that has what a call has.
  */
-function isCallBlock(block: Fields): boolean {
+export function isCallBlock(block: Fields): boolean {
   const type = stringAt(block, "type") ?? "";
   if (type.endsWith("tool_use")) return true;
   return identityAt(block, "id") !== null && identityAt(block, "name") !== null && "input" in block;

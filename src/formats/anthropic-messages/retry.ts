@@ -1,0 +1,25 @@
+import type { ProviderError } from "../../protocol/outcome.ts";
+
+/** From the error types of `@anthropic-ai/sdk` 1.14.0 (`resources/shared.d.ts`). */
+const PASSING: ReadonlySet<string> = new Set(["api_error", "overloaded_error", "rate_limit_error", "timeout_error"]);
+
+const LASTING: ReadonlySet<string> = new Set([
+  "authentication_error",
+  "billing_error",
+  "invalid_request_error",
+  "not_found_error",
+  "permission_error",
+  "request_too_large",
+]);
+
+/** Whether the code is of a limit on spending (`contract_…`, `enforced_…`, `linked_organization_…`): waiting does not lift it. */
+export function isSpendLimit(code: string): boolean {
+  return code.endsWith("spend_limit_reached");
+}
+
+/** Whether the same request may succeed a moment later. The code decides; where it says nothing, the status does. */
+export function isRetryable({ code, status }: ProviderError): boolean {
+  if (PASSING.has(code)) return true;
+  if (LASTING.has(code) || isSpendLimit(code)) return false;
+  return status !== undefined && (status >= 500 || status === 408 || status === 409 || status === 429);
+}

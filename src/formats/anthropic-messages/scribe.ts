@@ -1,0 +1,90 @@
+/**
+ * The scribe of the Messages API: takes down one message of the model and writes it, with the results of its calls, behind
+ * the history of its conversation.
+ *
+ * Owns: which blocks go back, in which place, and under which ids. Does not own: the answers, and whether a message is
+ * written at all.
+ *
+ * - S1 A call goes back with its result in the very next message, or not at all.
+ * - S2 What cannot go back leaves a note in its place, or nothing where there was nothing to say.
+ * - S3 Two messages of the model never stand side by side, and none is empty.
+ *
+ * Sources: `@anthropic-ai/sdk` 1.14.0, `resources/beta/messages/messages.d.ts`, and
+ * https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback, …/handling-stop-reasons (2026-12-01).
+ */
+import type { History, JsonObject, Scribe, SettledMessage } from "../dialect.ts";
+import { stringAt } from "../fields.ts";
+import { listenTo } from "../listen.ts";
+import { anthropicMessages } from "./anthropic-messages.ts";
+import { createHistoryIds } from "./history-ids.ts";
+import { assistantBlocks, contentOf, isAssistant, kindOf } from "./message-blocks.ts";
+import { brokeOffNote } from "./notes.ts";
+import { keepPairs } from "./provider-pairs.ts";
+import { createTranscript, type Transcript } from "./transcript.ts";
+import { writeBlocks } from "./written-blocks.ts";
+
+/**
+ * Makes the scribe of one message. Where the history ends in a message of the model, one that paused or that the caller
+ * began for it, the new content goes into that message. Nothing else of a history is altered: one that came broken (a call
+ * without its result, a result without its call) stays as its owner made it.
+ */
+export function createAnthropicScribe(): Scribe {
+  const transcript = createTranscript();
+  return {
+    format: listenTo(anthropicMessages, transcript.listen),
+    write: (history, settled) => writeMessage(history, settled, transcript),
+  };
+}
+
+function writeMessage(history: History, settled: SettledMessage, transcript: Transcript): History {
+  const last = history.messages.at(-1);
+  const isContinuation = last !== undefined && isAssistant(last);
+  const before = isContinuation ? history.messages.slice(0, -1) : history.messages;
+  const begun = isContinuation ? contentOf(last) : [];
+  const isPaused = settled.ending.class === "paused";
+  const earlier = assistantBlocks(before);
+  const ids = createHistoryIds(idsIn([...earlier, ...begun, ...transcript.blocks.flatMap(providerCalls)]));
+  const { content, results } = writeBlocks({ transcript, settled, ids, isPaused });
+
+  const isToBeContinued = isPaused || (settled.ending.kind === "complete" && results.length > 0);
+  const scope = { content: [...begun, ...content], earlier, isToBeContinued };
+  const said = keepPairs(content, scope);
+  if (!said.some(isSubstance)) return history;
+  const blocks = [...keepPairs(begun, scope), ...finish(said, settled)];
+  const message = { ...(isContinuation ? last : {}), role: "assistant", content: blocks };
+  const answers = results.length === 0 ? [] : [{ role: "user", content: results }];
+  return { ...history, messages: [...before, message, ...answers] };
+}
+
+/** How the content ends: the request is refused where it ends in thinking, or, as its last words, in white space. */
+function finish(content: readonly JsonObject[], { ending }: SettledMessage): readonly JsonObject[] {
+  // A person's next words must not read as the rest of an answer that broke off.
+  if (ending.kind === "abandoned") return [...content, brokeOffNote];
+  if (ending.class === "paused") return withoutTrailingSpace(content);
+  return content.slice(0, content.findLastIndex((block) => kindOf(block) !== "thinking") + 1);
+}
+
+function withoutTrailingSpace(content: readonly JsonObject[]): readonly JsonObject[] {
+  const last = content.at(-1);
+  const text = last === undefined || kindOf(last) !== "text" ? undefined : stringAt(last, "text");
+  return text === undefined ? content : [...content.slice(0, -1), { ...last, text: text.trimEnd() }];
+}
+
+/** Thinking and a change of models say nothing by themselves. */
+function isSubstance(block: JsonObject): boolean {
+  const kind = kindOf(block);
+  return kind !== "thinking" && kind !== "fallback";
+}
+
+/** The provider's ids are its own and stay as they are, so that no call of the client may have one of them. */
+function providerCalls({ fields }: { readonly fields: JsonObject }): readonly JsonObject[] {
+  return kindOf(fields) === "provider-call" ? [fields] : [];
+}
+
+function idsIn(blocks: readonly JsonObject[]): readonly string[] {
+  return blocks.flatMap((block) => {
+    const kind = kindOf(block);
+    const id = kind === "call" || kind === "provider-call" ? stringAt(block, "id") : undefined;
+    return id === undefined ? [] : [id];
+  });
+}
