@@ -282,6 +282,39 @@ describe("what is left out of the history", () => {
     expect(await written({ body })).toEqual([]);
   });
 
+  test("R10 a character of which only half came is replaced, in text, reasoning, arguments and results", async () => {
+    const half = "\ud83d";
+    const cut = records(opening, say(`Tide ${half}`));
+    const body = callMessage(
+      delta({ reasoning_content: `Hm ${half}` }),
+      calls(open(0, "call_a", "get_tide", `{"port":"${half}"}`)),
+      calls({ index: 1, id: "call_b", type: "custom", custom: { name: "run_sql", input: half } }),
+    );
+
+    expect(await written({ body: cut })).toEqual([
+      { role: "assistant", content: "Tide \ufffd\n\n[The answer broke off here.]" },
+    ]);
+    expect(await written({ body, answers: { 0: half, 1: "3 rows" } })).toEqual([
+      {
+        role: "assistant",
+        content: null,
+        reasoning_content: "Hm \ufffd",
+        tool_calls: [
+          functionCall("call_a", "get_tide", '{"port":"\ufffd"}'),
+          { id: "call_b", type: "custom", custom: { name: "run_sql", input: "\ufffd" } },
+        ],
+      },
+      answer("call_a", "\ufffd"),
+      answer("call_b", "3 rows"),
+    ]);
+  });
+
+  test("R6 R10 a character that was split between two deltas is whole", async () => {
+    const body = message(say("Tide \ud83c"), say("\udf0a"), finish("stop"));
+
+    expect(await written({ body })).toEqual([{ role: "assistant", content: "Tide \ud83c\udf0a" }]);
+  });
+
   test("R5 R6 what comes behind the end marker is not taken down", async () => {
     const late = records(
       delta({ content: "More.", reasoning_content: "late", refusal: "No." }),

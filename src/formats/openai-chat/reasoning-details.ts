@@ -58,5 +58,7 @@ function addTo(block: Block, detail: Fields): void {
 }
 
 function written({ fields, textKey, pieces }: Block): Fields {
-  return textKey === undefined || pieces.length === 0 ? fields : { ...fields, [textKey]: pieces.join("") };
+  return textKey === undefined || pieces.length === 0
+    ? fields
+    : { ...fields, [textKey]: pieces.join("").toWellFormed() };
 }

@@ -2,7 +2,7 @@ import { scanJson } from "../../json/scan.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 
 /** The key under which text that is no JSON object goes back to the model. */
-export const UNREADABLE_KEY = "unreadable_arguments";
+const UNREADABLE_KEY = "unreadable_arguments";
 
 /**
  * The argument text of a call as the next request has it. Every JSON object stays as it was written, keys given twice and

@@ -4,6 +4,8 @@
  * Owns: texts, reasoning, signatures. Does not own: the calls and their arguments (the outcomes have them).
  *
  * - T1 What comes behind the end of the message is not taken down: however the bytes were cut, the history is the same.
+ * - T2 No text has half a character: a pair of surrogates may be split between two deltas, and its second half never come.
+ *   Written as JSON it is an escape that hosts refuse.
  */
 import type { CallEvent, Stop } from "../../protocol/call-event.ts";
 import { createTextPieces, type TextPieces } from "../../wire/text-pieces.ts";
@@ -56,19 +58,19 @@ class MessageTranscript implements Transcript {
   #isOver = false;
 
   get text(): string {
-    return this.#text.text;
+    return this.#text.text.toWellFormed();
   }
 
   get refusal(): string {
-    return this.#refusal.text;
+    return this.#refusal.text.toWellFormed();
   }
 
   get reasoning(): JsonObject {
-    const reasoning = this.#reasoning.text;
+    const reasoning = this.#reasoning.text.toWellFormed();
     const details = this.#details.all;
     return {
       // DeepSeek asks for the field beside every call, also where it was sent empty; Groq refuses an empty `reasoning`.
-      ...(this.#hasReasoningContent ? { reasoning_content: this.#reasoningContent.text } : {}),
+      ...(this.#hasReasoningContent ? { reasoning_content: this.#reasoningContent.text.toWellFormed() } : {}),
       ...(reasoning === "" ? {} : { reasoning }),
       ...(details.length === 0 ? {} : { reasoning_details: details }),
     };

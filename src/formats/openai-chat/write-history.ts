@@ -64,8 +64,8 @@ function writeCall(id: string, outcome: Outcome, extras: Fields | undefined): Js
   const { name, input, text } = outcome.call;
   const body =
     input === "text"
-      ? { type: "custom", custom: { name: replayName(name), input: text } }
-      : { type: "function", function: { name: replayName(name), arguments: replayArguments(outcome) } };
+      ? { type: "custom", custom: { name: replayName(name), input: text.toWellFormed() } }
+      : { type: "function", function: { name: replayName(name), arguments: replayArguments(outcome).toWellFormed() } };
   return { id, ...body, ...(extras === undefined ? {} : { extra_content: extras }) };
 }
 
@@ -74,7 +74,7 @@ const MAX_NAME_CHARS = 200;
 
 /** The answer in words: this wire has no flag for an error, and the history may know the tool under another name. */
 function textOf({ isError, text }: CallAnswer, { name }: CallFacts): string {
-  const said = isError && !SAYS_ERROR.test(text) ? `Error: ${text}` : text;
+  const said = (isError && !SAYS_ERROR.test(text) ? `Error: ${text}` : text).toWellFormed();
   if (replayName(name) === name || said.includes(name)) return said;
   return `${said}\n\n[The tool was called by the name ${JSON.stringify(name.slice(0, MAX_NAME_CHARS))}.]`;
 }
