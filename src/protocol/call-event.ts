@@ -73,12 +73,15 @@ export type CallEvent =
   | { readonly type: "refusal" }
   /** Tokens that the provider counted, and the ceiling it says was asked for. */
   | { readonly type: "usage"; readonly outputTokens?: number; readonly maxOutputTokens?: number }
-  /** `detail` is what the provider says of a failure, for a developer. */
-  | { readonly type: "message-stop"; readonly stop: Stop; readonly detail?: string }
+  /** Of a failure: `code` is the provider's own, which may say more than the stop word, `detail` is what it says in words. */
+  | { readonly type: "message-stop"; readonly stop: Stop; readonly code?: string; readonly detail?: string }
   /** The stream's own end marker. */
   | { readonly type: "message-end" }
-  /** The provider reported an error in the stream. */
-  | { readonly type: "message-error"; readonly code: string; readonly detail: string }
+  /**
+   * The provider reported an error in the stream; `code` is its own, `""` where it gave none. With `isUnreadable` it said
+   * nothing of that kind: a record could not be read, and `code` is the reader's.
+   */
+  | { readonly type: "message-error"; readonly code: string; readonly detail: string; readonly isUnreadable?: true }
   | { readonly type: "fault"; readonly fault: Fault };
 
 /** Takes the events of a reader, in order. */

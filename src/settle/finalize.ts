@@ -50,14 +50,9 @@ export function finalize(
 ): { readonly ending: Ending; readonly verdicts: readonly Verdict[] } {
   const { message } = roll;
   if (message.kind === "abandoned") {
-    const { cause, detail } = message;
-    const ending: Ending = {
-      kind: "abandoned",
-      stop: message.stop?.word ?? null,
-      class: message.stop?.class ?? null,
-      cause,
-      detail,
-    };
+    const { kind, stop, ...loss } = message;
+    const { cause, detail } = loss;
+    const ending: Ending = { kind, stop: stop?.word ?? null, class: stop?.class ?? null, ...loss };
     return { ending, verdicts: roll.calls.map((call) => abandon(call, cause, detail)) };
   }
   if (message.kind !== "complete") throw new TypeError("a message is finalized when it is over");

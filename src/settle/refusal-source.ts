@@ -1,5 +1,6 @@
 import type { Exit } from "./message-state.ts";
 import { quietly } from "./quietly.ts";
+import { codeIn, toProviderError } from "./provider-error.ts";
 import type { Source } from "./source.ts";
 
 /** An error body is a sentence or two; whatever is longer is a page for a browser. */
@@ -32,9 +33,16 @@ class RefusalSource implements Source {
 
   exitOf(): Exit {
     const { status, statusText } = this.#response;
-    const reason = messageOf(this.#body);
-    const detail = `HTTP ${status} ${statusText}`.trim();
-    return { kind: "broken", cause: "provider-error", detail: reason === "" ? detail : `${detail}: ${reason}` };
+    const value = parse(this.#body);
+    // Where it is not JSON, the text itself is the best there is.
+    const reason = messageIn(value) ?? this.#body.replace(/\s+/g, " ").trim().slice(0, 200);
+    const head = `HTTP ${status} ${statusText}`.trim();
+    return {
+      kind: "broken",
+      cause: "provider-error",
+      detail: reason === "" ? head : `${head}: ${reason}`,
+      error: toProviderError(codeIn(value), this.#response),
+    };
   }
 
   release(): void {
@@ -58,18 +66,15 @@ async function readBeginning(reader: ReadableStreamDefaultReader<Uint8Array>): P
   return text.slice(0, MAX_BODY_BYTES);
 }
 
-/** What the body says: `error.message`, `message` or `error` of a JSON body, else its beginning as one line. */
-function messageOf(body: string): string {
+function parse(body: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
-    const message = messageIn(value);
-    if (message !== undefined) return message;
+    return JSON.parse(body);
   } catch {
-    // Not JSON; the text itself is the best there is.
+    return undefined;
   }
-  return body.replace(/\s+/g, " ").trim().slice(0, 200);
 }
 
+/** What a JSON body says: its `error.message`, `message` or `error`. */
 function messageIn(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return undefined;

@@ -11,7 +11,7 @@
  * - A3 Text behind a call's close or behind the stop does not extend the call: it makes the call untrustworthy.
  * - A4 What is held is bounded by `maxCalls` and `maxCallBytes`.
  */
-import type { CallEvent, Stop } from "../protocol/call-event.ts";
+import type { CallEvent } from "../protocol/call-event.ts";
 import type { RollEvent } from "../protocol/roll-event.ts";
 import type { Limits } from "../wire/limits.ts";
 import { utf8Length } from "../wire/utf8.ts";
@@ -20,6 +20,7 @@ import { createCallRecord, type CallRecord } from "./call-record.ts";
 import type { FaultList } from "./faults.ts";
 import { advance } from "./lifecycle.ts";
 import { lossOf, type Exit, type MessageState } from "./message-state.ts";
+import { toProviderError } from "./provider-error.ts";
 
 /** What the provider counted and what was asked for. */
 export interface Usage {
@@ -140,11 +141,11 @@ class RollMachine implements Roll {
   #applyToMessage(event: MessageEvent): void {
     switch (event.type) {
       case "message-stop":
-        return this.#stop(event.stop, event.detail);
+        return this.#stop(event);
       case "message-end":
         return this.close({ kind: "end-marker" });
       case "message-error":
-        return this.#break(`${event.code}: ${event.detail}`);
+        return this.#reportError(event);
       case "refusal":
         this.hasRefusal = true;
         return;
@@ -277,19 +278,27 @@ class RollMachine implements Roll {
     for (const call of this.#entries) call.isRefused = true;
   }
 
-  #stop(stop: Stop, detail: string | undefined): void {
+  #stop(event: Extract<CallEvent, { type: "message-stop" }>): void {
+    const { stop } = event;
     if (this.message.kind === "stopped") {
       if (this.message.stop.word === stop.word) return;
-      return this.#break(`the stop ${this.message.stop.word} was followed by another: ${stop.word}`);
+      const detail = `the stop ${this.message.stop.word} was followed by another: ${stop.word}`;
+      return this.#break(detail, codeOfFailure(event));
     }
     this.message = { kind: "stopped", stop };
     // Where the wire has no word for the end of a call, the stop is that word.
     for (const call of this.#entries) if (!call.closes) this.#closeCall(call);
-    if (stop.class === "failed") this.#break(detail ?? `the provider stopped with ${stop.word}`);
+    if (stop.class === "failed") this.#break(wordsOfFailure(event), codeOfFailure(event));
   }
 
-  #break(detail: string): void {
-    this.close({ kind: "broken", cause: "provider-error", detail });
+  #reportError({ code, detail, isUnreadable }: Extract<CallEvent, { type: "message-error" }>): void {
+    this.#break(`${code === "" ? "error" : code}: ${detail}`, isUnreadable === true ? undefined : code);
+  }
+
+  /** `code` is the provider's; without one it reported nothing. */
+  #break(detail: string, code?: string): void {
+    const error = code === undefined ? {} : { error: toProviderError(code) };
+    this.close({ kind: "broken", cause: "provider-error", detail, ...error });
   }
 
   /** The message is over: whoever has no name yet is announced without one, and every call gets an id. */
@@ -324,6 +333,17 @@ function withCall(calls: CallRecord[], call: CallRecord): CallRecord[] {
   if (calls.length === 0) return [call];
   calls.push(call);
   return calls;
+}
+
+/** A failure has the provider's own code, else the word that it stopped with; any other stop is none. */
+function codeOfFailure({ stop, code = "" }: Extract<CallEvent, { type: "message-stop" }>): string | undefined {
+  if (stop.class !== "failed") return undefined;
+  return code === "" ? stop.word : code;
+}
+
+function wordsOfFailure(event: Extract<CallEvent, { type: "message-stop" }>): string {
+  if (event.detail === undefined) return `the provider stopped with ${event.stop.word}`;
+  return `${codeOfFailure(event)}: ${event.detail}`;
 }
 
 type MessageEvent = Extract<

@@ -1,4 +1,6 @@
+import type { ProviderError } from "../protocol/outcome.ts";
 import type { Exit } from "./message-state.ts";
+import { codeIn, toProviderError } from "./provider-error.ts";
 
 /**
  * What an error thrown by the stream says about it. SDKs throw where the wire had an error event, where a record was
@@ -9,7 +11,8 @@ export function exitOfError(error: unknown, isSdk: boolean): Exit {
     return { kind: "broken", cause: "provider-error", detail: "the SDK could not read a record" };
   const detail = describe(error);
   if (isAbort(error)) return { kind: "broken", cause: "cancelled", detail };
-  if (carriesProviderError(error)) return { kind: "broken", cause: "provider-error", detail };
+  const said = providerErrorOf(error);
+  if (said !== null) return { kind: "broken", cause: "provider-error", detail, error: said };
   if (isSdk && isComplaint(error)) return { kind: "lost", cause: "ended-early", detail };
   return { kind: "lost", cause: "disconnected", detail };
 }
@@ -34,11 +37,12 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /** `APIError` of both SDKs: what the provider said is in `error`; a failed connection has none. */
-function carriesProviderError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+function providerErrorOf(error: unknown): ProviderError | null {
+  if (!(error instanceof Error)) return null;
   const said = "error" in error ? error.error : undefined;
   const status = "status" in error ? error.status : undefined;
-  return (said !== undefined && said !== null) || typeof status === "number";
+  if ((said === undefined || said === null) && typeof status !== "number") return null;
+  return toProviderError(codeIn(said), { status, headers: "headers" in error ? error.headers : undefined });
 }
 
 function describe(error: unknown): string {

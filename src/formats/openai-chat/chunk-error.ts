@@ -1,8 +1,10 @@
+import { errorCode } from "../error-code.ts";
 import { fieldsAt, isFields, stringAt, type Fields } from "../fields.ts";
 import { isErrorSaid } from "../record-error.ts";
 
 /** What a host says of a failure inside a stream. */
-export interface ProviderError {
+export interface StreamError {
+  /** `""` where it gave none. */
   readonly code: string;
   readonly detail: string;
 }
@@ -11,27 +13,20 @@ export interface ProviderError {
  * Finds the error of a chunk. It comes as a record of its own, as a field of a chunk (OpenRouter), inside `x_groq` (Groq), as
  * the whole record (`"object":"error"`) or under the event name `error`; nested or as a bare string.
  */
-export function findError(event: string | undefined, chunk: Fields): ProviderError | undefined {
+export function findError(event: string | undefined, chunk: Fields): StreamError | undefined {
   const nested = errorField(chunk) ?? errorField(fieldsAt(chunk, "x_groq"));
   if (nested !== undefined) return nested;
   const isWholeRecord = event === "error" || chunk["object"] === "error" || chunk["type"] === "error";
   return isWholeRecord ? readError(chunk) : undefined;
 }
 
-/** The error as one line for a developer. */
-export function textOfError(error: ProviderError): string {
-  return `${error.code}: ${error.detail}`;
-}
-
 /** The error in the field of that name: of a chunk, or of one choice (OpenRouter). */
-export function errorField(fields: Fields): ProviderError | undefined {
+export function errorField(fields: Fields): StreamError | undefined {
   const error = fields["error"];
   return isErrorSaid(error) ? readError(error) : undefined;
 }
 
-function readError(error: unknown): ProviderError {
-  if (!isFields(error)) return { code: "error", detail: typeof error === "string" ? error : "" };
-  const code = error["code"] ?? error["type"];
-  const isCode = typeof code === "string" || typeof code === "number";
-  return { code: isCode ? String(code) : "error", detail: stringAt(error, "message") ?? "" };
+function readError(error: unknown): StreamError {
+  if (!isFields(error)) return { code: "", detail: typeof error === "string" ? error : "" };
+  return { code: errorCode(error), detail: stringAt(error, "message") ?? "" };
 }

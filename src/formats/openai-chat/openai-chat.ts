@@ -5,7 +5,7 @@ import { fieldsAt, identityAt, isFields, isSaid, numberAt, stringAt, type Fields
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { clean, contentFilter, contextWindow, failed, readStop, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createAssembly } from "./assembly.ts";
-import { errorField, findError, textOfError, type ProviderError } from "./chunk-error.ts";
+import { errorField, findError, type StreamError } from "./chunk-error.ts";
 import { readLegacyCall, readToolEntry, type DeltaScope } from "./tool-entry.ts";
 
 /** How a host differs from the dialect where the difference cannot be seen in the stream. */
@@ -142,14 +142,11 @@ class ChatReader implements FormatReader {
     } else if (entry !== null) refuse("a call that is no object", scope.emit);
   }
 
-  #readFinish(choice: Fields, error: ProviderError | undefined, emit: Emit): void {
+  #readFinish(choice: Fields, error: StreamError | undefined, emit: Emit): void {
     const word = identityAt(choice, "finish_reason");
     if (word === null) return;
     this.#hasStopped = true;
-    const stop = readStop(STOP_WORDS, word);
-    emit(
-      error === undefined ? { type: "message-stop", stop } : { type: "message-stop", stop, detail: textOfError(error) },
-    );
+    emit({ type: "message-stop", stop: readStop(STOP_WORDS, word), ...error });
   }
 
   #reportOtherChoice(emit: Emit): void {
@@ -163,7 +160,7 @@ interface ChunkScope {
   readonly record: WireRecord;
   readonly emit: Emit;
   /** The error of the chunk, which tells more than the stop word. */
-  readonly error: ProviderError | undefined;
+  readonly error: StreamError | undefined;
 }
 
 function readTexts(delta: Fields, emit: Emit): void {
@@ -176,7 +173,7 @@ function readTexts(delta: Fields, emit: Emit): void {
 
 /** What cannot be read may have been a call. */
 function refuse(detail: string, emit: Emit): void {
-  emit({ type: "message-error", code: "unreadable-record", detail });
+  emit({ type: "message-error", code: "unreadable-record", detail, isUnreadable: true });
 }
 
 /** Content is text; some hosts send a list of parts, of which those with text are text. */

@@ -1,4 +1,5 @@
 import type { Emit, Stop } from "../../protocol/call-event.ts";
+import { errorCode } from "../error-code.ts";
 import { fieldsAt, identityAt, isFields, stringAt, type Fields } from "../fields.ts";
 import {
   clean,
@@ -37,12 +38,9 @@ export function readTerminal(eventStatus: string, response: Fields, emit: Emit):
     emit({ type: "fault", fault: { code: "status-mismatch", detail } });
   }
   const error = fieldsAt(response, "error");
-  const code = stringAt(error, "code") ?? status;
-  emit({
-    type: "message-stop",
-    stop: stopOf(status, response, code),
-    detail: `${code}: ${stringAt(error, "message") ?? ""}`,
-  });
+  const code = errorCode(error);
+  const detail = stringAt(error, "message") ?? "";
+  emit({ type: "message-stop", stop: stopOf(status, response, code), code, detail });
   emit({ type: "message-end" });
 }
 

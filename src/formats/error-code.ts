@@ -1,0 +1,28 @@
+import { fieldsAt, identityAt, type Fields } from "./fields.ts";
+
+/**
+ * The code that an error has, as its provider wrote it; `""` where it gave none. Where there are both, a `code` is what
+ * happened and a `type` the class of it. A number repeats the HTTP status, and says less than either.
+ */
+export function errorCode(error: Fields): string {
+  return spendLimitOf(error) ?? identityAt(error, "code") ?? typeOf(error) ?? numberOf(error) ?? "";
+}
+
+/**
+ * Of Anthropic's `details.error_code` (`@anthropic-ai/sdk` 1.14.0, 2026-12-01) only a limit on spending says another thing
+ * than the type: that one is `rate_limit_error`, as if waiting helped.
+ */
+function spendLimitOf(error: Fields): string | null {
+  const detailed = identityAt(fieldsAt(error, "details"), "error_code");
+  return detailed?.endsWith("spend_limit_reached") === true ? detailed : null;
+}
+
+/** A flat error has the type of its record, which says only that it is one. */
+function typeOf(error: Fields): string | null {
+  const type = identityAt(error, "type");
+  return type === "error" ? null : type;
+}
+
+function numberOf(error: Fields): string | null {
+  return typeof error["code"] === "number" ? String(error["code"]) : null;
+}
