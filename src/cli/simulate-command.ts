@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { Command } from "commander";
-import { parseScript, startSimulator, type Script, type Simulator } from "../simulator.ts";
+import { parsePlaybook, parseScript, type Playable, startSimulator, type Simulator } from "../simulator.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
 import { displayName, readInput, STDIN } from "./input-file.ts";
 import { isJsonObject, readJson } from "./json-value.ts";
@@ -33,7 +33,7 @@ export function simulateCommand(ports: CliPorts, finish: (code: ExitCode) => voi
     .description("Serves a provider that fails on purpose, on the wires of Anthropic and OpenAI.")
     .option("-p, --port <n>", "port to listen on; 0 takes any that is free", parsePort, 0)
     .option("--host <name>", "address to listen on; only this machine can reach the default", "127.0.0.1")
-    .option("--script <file>", "a script of your own; its file name becomes the scenario's name")
+    .option("--script <file>", "a script of your own, or a list of them; its file name becomes the scenario's name")
     .option("--seed <n>", "chance of the scenarios: the same seed gives the same bytes", parseWhole)
     .addHelpText("after", examples)
     .action(async (flags: SimulateFlags) => {
@@ -55,7 +55,7 @@ async function serve(flags: SimulateFlags, ports: CliPorts): Promise<ExitCode> {
 
 async function start(
   { port, host, seed }: SimulateFlags,
-  scripts: Readonly<Record<string, Script>>,
+  scripts: Readonly<Record<string, Playable>>,
 ): Promise<Simulator> {
   try {
     return await startSimulator({ port, host, scripts, ...(seed === undefined ? {} : { seed }) });
@@ -80,13 +80,13 @@ function listenComplaint(error: unknown): string | null {
   return typeof code === "string" ? (listenComplaints[code] ?? null) : null;
 }
 
-async function readScript(file: string, ports: CliPorts): Promise<Readonly<Record<string, Script>>> {
+async function readScript(file: string, ports: CliPorts): Promise<Readonly<Record<string, Playable>>> {
   const read = readJson(new TextDecoder().decode(await readInput(file, ports)));
   const where = displayName(file);
   if (read.kind === "not-json") throw new UsageError(`${where}: not JSON (${read.complaint})`);
   const name = file === STDIN ? "stdin" : basename(file, extname(file));
   try {
-    return { [name]: parseScript(read.value) };
+    return { [name]: Array.isArray(read.value) ? parsePlaybook(read.value) : parseScript(read.value) };
   } catch (error) {
     throw new UsageError(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

@@ -2,7 +2,7 @@ import { createRandom } from "./random.ts";
 import type { Move } from "./script/move.ts";
 import { planMoves } from "./script/plan-moves.ts";
 import { ScriptError } from "./script/script-error.ts";
-import type { End, Script } from "./script/script.ts";
+import type { End, HttpRefusal, Script } from "./script/script.ts";
 import { splitBytes } from "./transport.ts";
 import type { SpokenKind, Voice, WordlessKind } from "./voices/voice.ts";
 import { voices } from "./voices/voices.ts";
@@ -19,6 +19,8 @@ export interface Timeline {
   readonly end: End;
   /** What to send at intervals while the connection is held open. */
   readonly keepAlive: Uint8Array;
+  /** What the answer is instead of a stream; the beats are its body. */
+  readonly refusal?: HttpRefusal;
 }
 
 const encoder = new TextEncoder();
@@ -29,6 +31,9 @@ const encoder = new TextEncoder();
  * @throws {ScriptError} if the script asks for what its format cannot say.
  */
 export function planTimeline(script: Script, seed: number): Timeline {
+  if (script.refusal !== undefined) {
+    return refuse(script.refusal);
+  }
   const random = createRandom(seed);
   const voice = voices[script.format](script.envelope ?? {}, random);
   const spoken = planMoves(script, random).flatMap((move) => playMove(voice, move));
@@ -40,6 +45,11 @@ export function planTimeline(script: Script, seed: number): Timeline {
     end,
     keepAlive: keepAliveOf(voice, end),
   };
+}
+
+function refuse(refusal: HttpRefusal): Timeline {
+  const beats = [write(JSON.stringify(refusal.body))];
+  return { beats, end: { kind: "eof" }, keepAlive: new Uint8Array(), refusal };
 }
 
 function keepAliveOf(voice: Voice, end: End): Uint8Array {

@@ -5,6 +5,7 @@ import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { type Script, scenarioScript, type Simulator, startSimulator } from "../../src/simulator.ts";
+import { ask, type Path } from "./ask.ts";
 import { playText } from "./play-text.ts";
 
 const ticket = {
@@ -52,9 +53,8 @@ const opens: Readonly<Record<string, (model: string) => PromiseLike<AsyncIterabl
   "openai-responses": (model) => responses(model),
 };
 
-function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const init = { method: "POST", body: JSON.stringify(body) };
-  return fetch(`${simulator.url}${path}`, signal === undefined ? init : { ...init, signal });
+function post(path: Path, body: { readonly model: string; readonly [key: string]: unknown }): Promise<Response> {
+  return ask(simulator, path, body);
 }
 
 /** The `message` of an error body. */
@@ -157,7 +157,7 @@ describe.each(Object.keys(opens))("the SDK of %s sees how the connection ends", 
 describe("the end of the connection", () => {
   test("a plain fetch tells a clean end, a FIN and an RST apart", async () => {
     const end = async (name: string): Promise<string> =>
-      endOf(await post("/v1/messages", { model: `rollcall/${name}`, stream: true }));
+      endOf(await post("/v1/messages", { model: `rollcall/${name}` }));
 
     expect(await end("eof")).toBe("a clean end");
     expect(await end("fin")).toBe("UND_ERR_SOCKET");
@@ -169,7 +169,7 @@ describe("the end of the connection", () => {
     await simulator.close();
     simulator = await startSimulator({ scripts: { "reset-at-once": script } });
 
-    const response = await post("/v1/chat/completions", { model: "rollcall/reset-at-once", stream: true });
+    const response = await post("/v1/chat/completions", { model: "rollcall/reset-at-once" });
 
     expect(response.status).toBe(200);
     expect(await endOf(response)).toBe("ECONNRESET");
@@ -196,7 +196,7 @@ describe("a client that goes away", () => {
     "is noticed in %s, and its socket is freed",
     async (name) => {
       const leaving = new AbortController();
-      const response = await post("/v1/messages", { model: `rollcall/${name}`, stream: true }, leaving.signal);
+      const response = await post("/v1/messages", { model: `rollcall/${name}`, signal: leaving.signal });
       expect(simulator.requests[0]?.state).toBe("open");
 
       leaving.abort();
@@ -224,8 +224,8 @@ describe("a client that goes away", () => {
 
 describe("the request log", () => {
   test("keeps what was asked and how it ended", async () => {
-    await (await post("/v1/responses", { model: "rollcall/ok", stream: true, input: "x" })).text();
-    await (await post("/v1/responses", { model: "rollcall/nope", stream: true, input: "x" })).text();
+    await (await post("/v1/responses", { model: "rollcall/ok", input: "x" })).text();
+    await (await post("/v1/responses", { model: "rollcall/nope", input: "x" })).text();
     await simulator.whenIdle();
 
     expect(simulator.requests).toMatchObject([
@@ -237,7 +237,7 @@ describe("the request log", () => {
 
 describe("close", () => {
   test("frees the sockets that are held open", async () => {
-    const response = await post("/v1/messages", { model: "rollcall/silence", stream: true });
+    const response = await post("/v1/messages", { model: "rollcall/silence" });
 
     await simulator.close();
 
@@ -266,8 +266,8 @@ describe("a request that cannot be played", () => {
   ];
 
   test("is refused in the words of its provider", async () => {
-    const [claudeStatus, claude] = await error(await post("/v1/messages", { model: "rollcall/ok" }));
-    const [otherStatus, other] = await error(await post("/v1/responses", { model: "rollcall/ok" }));
+    const [claudeStatus, claude] = await error(await post("/v1/messages", { model: "rollcall/ok", stream: false }));
+    const [otherStatus, other] = await error(await post("/v1/responses", { model: "rollcall/ok", stream: false }));
     const message = "this provider only streams: send stream: true";
 
     expect([claudeStatus, otherStatus]).toEqual([400, 400]);
@@ -283,18 +283,18 @@ describe("a request that cannot be played", () => {
     ["rollcall/nope", /^unknown scenario "nope"; known: ok, text-only, parallel, /],
     ["rollcall/fallback", /^scenario "fallback" exists for anthropic-messages only, not for openai-chat$/],
     ["rollcall/ok?at=3", /^scenario "ok" has no use for the parameter "at"$/],
-    ["rollcall/ok?speed=3", /^unknown parameter "speed"; known: at, seed, pace, chunk, heals$/],
+    ["rollcall/ok?speed=3", /^unknown parameter "speed"; known: at, seed, pace, chunk, heals, wait$/],
     ["rollcall/fin?at=x", /^parameter "at" must be a whole number of at least 0, not "x"$/],
     ["rollcall/ok?chunk=0", /^parameter "chunk" must be token, byte, unit, whole, N or random:N bytes, not "0"$/],
   ])("says what would do instead of %s", async (model, message) => {
-    const response = await post("/v1/chat/completions", { model, stream: true });
+    const response = await post("/v1/chat/completions", { model });
 
     expect(response.status).toBe(400);
     expect(messageIn(await response.text())).toMatch(message);
   });
 
   test("is refused at any other path, with any other method, and without a JSON body", async () => {
-    expect((await post("/v1/embeddings", { model: "rollcall/ok" })).status).toBe(404);
+    expect((await fetch(`${simulator.url}/v1/embeddings`, { method: "POST", body: "{}" })).status).toBe(404);
     expect((await fetch(`${simulator.url}/v1/messages`)).status).toBe(405);
     expect((await fetch(`${simulator.url}/v1/messages`, { method: "POST", body: "{" })).status).toBe(400);
   });
@@ -307,11 +307,10 @@ describe("scripts of one's own", () => {
     await simulator.close();
     simulator = await startSimulator({ scripts: { hello: script } });
 
-    const body = await (
-      await post("/v1/chat/completions", { model: "rollcall/hello?chunk=byte&seed=3", stream: true })
-    ).text();
+    const body = await (await post("/v1/chat/completions", { model: "rollcall/hello?chunk=byte&seed=3" })).text();
 
-    expect(body).toBe(await playText({ ...script, chunking: "byte" }, { seed: 3 }));
+    // One message stands in the request: 3 + 7919.
+    expect(body).toBe(await playText({ ...script, chunking: "byte" }, { seed: 7922 }));
   });
 
   test("are checked before the simulator starts", async () => {

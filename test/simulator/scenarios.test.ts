@@ -8,6 +8,7 @@ import {
   startSimulator,
 } from "../../src/simulator.ts";
 import { createManualClock } from "../support/manual-clock.ts";
+import { ask, type Path, servedPaths } from "./ask.ts";
 import { dataOf, playText, playWrites } from "./play-text.ts";
 
 const formats: readonly ScriptFormat[] = ["anthropic-messages", "openai-chat", "openai-responses"];
@@ -40,9 +41,19 @@ describe("the registry", () => {
       "no-arguments",
       "broken-json",
       "enum-guess",
+      "enum-guess-varied",
+      "field-missing",
       "unknown-tool",
+      "valid-beside-invalid",
+      "payment",
+      "payment-twice",
+      "payment-again",
+      "id-reused",
+      "drop-between",
+      "refusal-after",
       "ceiling-half",
       "ceiling-whole",
+      "ceiling-always",
       "context-window",
       "refusal",
       "content-filter",
@@ -59,6 +70,11 @@ describe("the registry", () => {
       "hiccup",
       "error-event",
       "error-first",
+      "rate-limited",
+      "overloaded",
+      "server-error",
+      "wrong-key",
+      "no-credit",
     ]);
   });
 
@@ -149,68 +165,79 @@ describe("a conversation", () => {
     );
   });
 
-  const call = { id: "toolu_1", name: "create_ticket" };
-  const histories: readonly (readonly [path: string, body: object])[] = [
-    [
-      "/v1/messages",
-      {
-        messages: [
-          { role: "user", content: "Open a ticket." },
-          { role: "assistant", content: [{ type: "tool_use", ...call, input: {} }] },
-          { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", is_error: true, content: "bad" }] },
-        ],
-      },
-    ],
-    [
-      "/v1/chat/completions",
-      {
-        messages: [
-          { role: "user", content: "Open a ticket." },
-          { role: "assistant", tool_calls: [{ id: "toolu_1", type: "function", function: { name: "create_ticket" } }] },
-          { role: "tool", tool_call_id: "toolu_1", content: "bad" },
-        ],
-      },
-    ],
-    [
-      "/v1/responses",
-      {
-        input: [
-          { role: "user", content: "Open a ticket." },
-          { type: "function_call", call_id: "toolu_1", name: "create_ticket", arguments: "{}" },
-          { type: "function_call_output", call_id: "toolu_1", output: "bad" },
-        ],
-      },
-    ],
-  ];
+  const said = { role: "user", content: "Open a ticket." };
+  const toolCall = { id: "call_1", type: "function", function: { name: "create_ticket", arguments: "{}" } };
+  const answered: Readonly<Record<Path, (text: string) => object>> = {
+    "/v1/messages": (text) => ({
+      messages: [
+        said,
+        { role: "assistant", content: [{ type: "tool_use", id: "toolu_1", name: "create_ticket", input: {} }] },
+        {
+          role: "user",
+          content: [{ type: "tool_result", tool_use_id: "toolu_1", is_error: text.startsWith("Error"), content: text }],
+        },
+      ],
+    }),
+    "/v1/chat/completions": (text) => ({
+      messages: [
+        said,
+        { role: "assistant", content: null, tool_calls: [toolCall] },
+        { role: "tool", tool_call_id: "call_1", content: text },
+      ],
+    }),
+    "/v1/responses": (text) => ({
+      input: [
+        said,
+        { type: "function_call", call_id: "call_1", name: "create_ticket", arguments: "{}" },
+        { type: "function_call_output", call_id: "call_1", output: text },
+      ],
+    }),
+  };
 
-  test.each(histories)("corrections are found in the history of %s", async (path, history) => {
+  test.each(servedPaths)("corrections are told from results in the history of %s", async (path) => {
     const simulator = await startSimulator();
-    const ask = async (body: object): Promise<string> => {
-      const init = {
-        method: "POST",
-        body: JSON.stringify({ model: "rollcall/enum-guess?chunk=whole", stream: true, ...body }),
-      };
-      return (await fetch(`${simulator.url}${path}`, init)).text();
-    };
+    const askFor = async (history: object): Promise<string> =>
+      (await ask(simulator, path, { model: "rollcall/enum-guess?chunk=whole", ...history })).text();
 
-    const first = await ask({});
-    const second = await ask(history);
+    const first = await askFor({});
+    const corrected = await askFor(answered[path]("Error: priority must be one of low, normal, urgent."));
+    const done = await askFor(answered[path]("Ticket 12 is open."));
     await simulator.close();
 
     expect(first).toContain('\\"critical\\"');
-    expect(second).toContain('\\"urgent\\"');
-    expect(second).not.toContain('\\"critical\\"');
+    expect(corrected).toContain('\\"urgent\\"');
+    expect(done).toContain("Done. Is there anything else?");
+  });
+
+  test.each([
+    ["/v1/chat/completions", "messages", { role: "tool", tool_call_id: "call_1" }, "content", "text"],
+    ["/v1/responses", "input", { type: "function_call_output", call_id: "call_1" }, "output", "input_text"],
+  ] as const)("a correction may come in parts on %s", async (path, list, result, field, type) => {
+    const simulator = await startSimulator();
+    const call =
+      list === "input"
+        ? { type: "function_call", call_id: "call_1", name: "create_ticket", arguments: "{}" }
+        : { role: "assistant", content: null, tool_calls: [toolCall] };
+    const parts = [{ type, text: "Error: no such priority." }];
+
+    const body = await ask(simulator, path, {
+      model: "rollcall/enum-guess?chunk=whole",
+      [list]: [said, call, { ...result, [field]: parts }],
+    });
+    const text = await body.text();
+    await simulator.close();
+
+    expect(text).toContain('\\"urgent\\"');
   });
 
   test("a later turn has other ids than an earlier one", async () => {
     const simulator = await startSimulator();
-    const ask = async (turns: number): Promise<string> => {
+    const askAfter = async (turns: number): Promise<string> => {
       const messages = Array.from({ length: turns }, () => ({ role: "user", content: "Open a ticket." }));
-      const init = { method: "POST", body: JSON.stringify({ model: "rollcall/ok", stream: true, messages }) };
-      return (await fetch(`${simulator.url}/v1/messages`, init)).text();
+      return (await ask(simulator, "/v1/messages", { model: "rollcall/ok", messages })).text();
     };
 
-    const ids = [await ask(1), await ask(3), await ask(1)].map((body) => /toolu_\w+/.exec(body)?.[0]);
+    const ids = [await askAfter(1), await askAfter(3), await askAfter(1)].map((body) => /toolu_\w+/.exec(body)?.[0]);
     await simulator.close();
 
     expect(ids[1]).not.toBe(ids[0]);

@@ -1,4 +1,5 @@
-import type { End, Json, JsonObject, ScriptFormat } from "../script/script.ts";
+import type { HistoryViolation } from "../rules/check-history.ts";
+import type { End, HttpRefusal, JsonObject, ScriptFormat } from "../script/script.ts";
 
 const FORMATS: Readonly<Record<string, ScriptFormat>> = {
   "/v1/messages": "anthropic-messages",
@@ -14,19 +15,35 @@ export function formatOf(url: string | undefined): ScriptFormat | undefined {
   return FORMATS[(url ?? "").split("?")[0] ?? ""];
 }
 
-/** A refusal before the stream has begun. */
+/** A refusal of a request that cannot be played. */
 export interface Refusal {
   readonly status: 400 | 404 | 405;
   readonly message: string;
+  /** Where in the body, and by which rule. */
+  readonly violation?: HistoryViolation;
 }
 
 /** Writes a refusal as the provider of the format does; for an unknown path as OpenAI does. */
-export function writeRefusal(format: ScriptFormat | undefined, refusal: Refusal): Json {
-  const type = refusal.status === 404 ? "not_found_error" : "invalid_request_error";
-  const { message } = refusal;
-  return format === "anthropic-messages"
-    ? { type: "error", error: { type, message }, request_id: "req_rollcall" }
-    : { error: { message, type, param: null, code: null } };
+export function writeRefusal(format: ScriptFormat | undefined, refusal: Refusal): HttpRefusal {
+  const { status, message, violation } = refusal;
+  const type = status === 404 ? "not_found_error" : "invalid_request_error";
+  const body: JsonObject =
+    format === "anthropic-messages"
+      ? { type: "error", error: { type, message }, request_id: "req_rollcall" }
+      : { error: { message, type, param: violation?.path ?? null, code: null } };
+  return violation === undefined ? { status, body } : { status, headers: { "x-rollcall-rule": violation.rule }, body };
+}
+
+/** The headers of an answer that is no stream. */
+export function refusalHeaders(refusal: HttpRefusal, number: number): Readonly<Record<string, string>> {
+  const id = `req_rollcall_${number}`;
+  return {
+    "content-type": "application/json",
+    connection: "close",
+    "request-id": id,
+    "x-request-id": id,
+    ...refusal.headers,
+  };
 }
 
 /**
@@ -41,9 +58,4 @@ export function streamHeaders(format: ScriptFormat, number: number, end: End): R
     connection: end.kind === "eof" ? "close" : "keep-alive",
     [idName]: `req_rollcall_${number}`,
   };
-}
-
-/** Says whether a value is an object with fields. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

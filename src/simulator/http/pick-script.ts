@@ -1,51 +1,64 @@
-import { castScenario, type ScenarioContext, scenarios } from "../scenarios/registry.ts";
-import { parseScenarioName, ScenarioError } from "../scenarios/model-name.ts";
-import { parseScript } from "../script/parse-script.ts";
-import { ScriptError } from "../script/script-error.ts";
+import { castScenario, type CountedCasting } from "../scenarios/cast-scenario.ts";
+import { parseScenarioName, ScenarioError, type ScenarioName } from "../scenarios/model-name.ts";
 import type { Script, ScriptFormat } from "../script/script.ts";
-
-/** Scripts by the name under which they are asked for. */
-export type ScriptsByName = Readonly<Record<string, Script>>;
-
-/** Makes sure that scripts can be played and do not hide a scenario. */
-export function checkScripts(scripts: ScriptsByName): void {
-  for (const [name, script] of Object.entries(scripts)) {
-    if (scenarios.some((scenario) => scenario.name === name)) {
-      throw new TypeError(`there is a scenario "${name}" already: give the script another name`);
-    }
-    try {
-      parseScript(script);
-    } catch (error) {
-      throw error instanceof ScriptError ? new ScriptError(`scripts.${name}.${error.path}`, error.problem) : error;
-    }
-  }
-}
+import { isPlaybook, type Play, type Playable, type PlayablesByName, type PlayRequest } from "./playable.ts";
 
 /** What a request asks to be played. */
 export interface Order {
-  readonly format: ScriptFormat;
   readonly model: string;
-  readonly context: ScenarioContext;
-  readonly scripts: ScriptsByName;
+  readonly request: PlayRequest;
+  readonly scripts: PlayablesByName;
 }
 
 /** Finds the script that a model name asks for. Throws a {@link ScenarioError} that says what there is. */
-export function pickScript(order: Order): { readonly script: Script; readonly seed: number | undefined } {
-  const asked = parseScenarioName(order.model);
-  const script = Object.hasOwn(order.scripts, asked.name) ? order.scripts[asked.name] : undefined;
-  if (script === undefined) {
-    return castScenario(asked, order.format, order.context);
+export function pickScript({ model, request, scripts }: Order): CountedCasting {
+  const asked = parseScenarioName(model);
+  const playable = Object.hasOwn(scripts, asked.name) ? scripts[asked.name] : undefined;
+  if (playable === undefined) {
+    return castScenario(asked, request.format, request);
   }
-  if (script.format !== order.format) {
-    throw new ScenarioError(`script "${asked.name}" is written for ${script.format}, not for ${order.format}`);
+  const play = pickPlay(asked.name, playable, request);
+  const casting = typeof play === "string" ? castNamed(play, request) : castOwn(asked.name, play, request.format);
+  // One script alone is a fixed thing; whoever plans request by request expects a service that goes on giving ids.
+  return override(asked, { ...casting, hasNewIds: typeof playable === "function" || isPlaybook(playable) });
+}
+
+function pickPlay(name: string, playable: Playable, request: PlayRequest): Play {
+  if (typeof playable === "function") {
+    return playable(request);
   }
-  const { at, heals, seed, pace, chunk } = asked.parameters;
-  if (at !== undefined || heals !== undefined) {
+  if (!isPlaybook(playable)) {
+    return playable;
+  }
+  const play = playable[request.number - 1];
+  if (play === undefined) {
+    throw new ScenarioError(
+      `the playbook "${name}" has ended: it answers ${playable.length} requests, and this is number ${request.number}`,
+    );
+  }
+  return play;
+}
+
+/** Within a playbook each scenario is tried for the first time: the playbook says what comes after it. */
+function castNamed(play: string, request: PlayRequest): CountedCasting {
+  return castScenario(parseScenarioName(play), request.format, { ...request, number: 1 });
+}
+
+function castOwn(name: string, script: Script, format: ScriptFormat): CountedCasting {
+  if (script.format !== format) {
+    throw new ScenarioError(`script "${name}" is written for ${script.format}, not for ${format}`);
+  }
+  return { script, seed: undefined, hasNewIds: false };
+}
+
+function override(asked: ScenarioName, casting: CountedCasting): CountedCasting {
+  const { pace, chunk, seed = casting.seed, at, heals, wait } = asked.parameters;
+  if (at !== undefined || heals !== undefined || wait !== undefined) {
     throw new ScenarioError(`a script takes the parameters seed, pace and chunk only`);
   }
-  const override = {
+  const changes = {
     ...(pace === undefined ? {} : { paceMs: pace }),
     ...(chunk === undefined ? {} : { chunking: chunk }),
   };
-  return { script: { ...script, ...override }, seed };
+  return { ...casting, script: { ...casting.script, ...changes }, seed };
 }

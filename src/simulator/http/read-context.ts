@@ -1,27 +1,44 @@
-import type { ScenarioContext } from "../scenarios/registry.ts";
 import type { JsonObject, ScriptFormat } from "../script/script.ts";
-import { isObject } from "./endpoints.ts";
+import { isObject, objectsIn, textIn } from "./json-object.ts";
 
 /** What stands behind the last words of the person. */
-interface Since {
-  answers: number;
-  corrections: number;
+export interface Since {
+  readonly answers: number;
+  readonly corrections: number;
 }
 
-/** Reads from the body of a request what a scenario answers to. */
-export function readContext(format: ScriptFormat, body: JsonObject): ScenarioContext {
-  const messages = listOf(body[format === "openai-responses" ? "input" : "messages"]);
+/** What a request says about its conversation. */
+export interface ConversationContext extends Since {
+  readonly maxOutputTokens?: number;
+  readonly wantsUsage: boolean;
+  readonly isContinued: boolean;
+  /** Messages or items so far, the system prompt aside: where in the conversation the request stands. */
+  readonly messages: number;
+}
+
+/** What the provider remembers of the conversation so far. */
+export interface Remembered extends Since {
+  readonly messages: number;
+}
+
+const NOTHING: Remembered = { answers: 0, corrections: 0, messages: 0 };
+
+/**
+ * Reads from the body of a request what a scenario answers to. What the provider remembers counts as if it stood before
+ * the messages.
+ */
+export function readContext(format: ScriptFormat, body: JsonObject, before: Remembered = NOTHING): ConversationContext {
+  const said = body[format === "openai-responses" ? "input" : "messages"];
+  const messages = objectsIn(said);
+  // A text for input is the person's.
+  const earlier = typeof said === "string" ? NOTHING : before;
   return {
     ...readCeiling(body),
-    ...readTurn(format, messages),
+    ...readTurn(format, messages, earlier),
     wantsUsage: isObject(body["stream_options"]) && body["stream_options"]["include_usage"] === true,
     isContinued: messages.at(-1)?.["role"] === "assistant",
+    messages: before.messages + messages.length,
   };
-}
-
-/** Counts the messages of the conversation, its system prompt aside: where in it a request stands. */
-export function countMessages(format: ScriptFormat, body: JsonObject): number {
-  return listOf(body[format === "openai-responses" ? "input" : "messages"]).length;
 }
 
 function readCeiling(body: JsonObject): { readonly maxOutputTokens?: number } {
@@ -29,8 +46,8 @@ function readCeiling(body: JsonObject): { readonly maxOutputTokens?: number } {
   return typeof asked === "number" ? { maxOutputTokens: asked } : {};
 }
 
-function readTurn(format: ScriptFormat, messages: readonly JsonObject[]): Since {
-  const since: Since = { answers: 0, corrections: 0 };
+function readTurn(format: ScriptFormat, messages: readonly JsonObject[], before: Since): Since {
+  const since = { answers: 0, corrections: 0 };
   for (const message of messages.toReversed()) {
     const results = resultsOf(format, message);
     if (results.length === 0 && isFromPerson(message)) {
@@ -39,19 +56,17 @@ function readTurn(format: ScriptFormat, messages: readonly JsonObject[]): Since 
     since.answers += results.length;
     since.corrections += results.filter((result) => isCorrection(format, result)).length;
   }
-  return since;
+  return { answers: since.answers + before.answers, corrections: since.corrections + before.corrections };
 }
 
 function resultsOf(format: ScriptFormat, message: JsonObject): readonly JsonObject[] {
   switch (format) {
     case "anthropic-messages":
-      return listOf(message["content"]).filter((block) => block["type"] === "tool_result");
+      return objectsIn(message["content"]).filter((block) => block["type"] === "tool_result");
     case "openai-chat":
       return message["role"] === "tool" || message["role"] === "function" ? [message] : [];
     case "openai-responses":
-      return message["type"] === "function_call_output" || message["type"] === "custom_tool_call_output"
-        ? [message]
-        : [];
+      return textIn(message["type"])?.endsWith("_call_output") === true ? [message] : [];
   }
 }
 
@@ -59,11 +74,14 @@ function isFromPerson(message: JsonObject): boolean {
   return message["role"] === "user";
 }
 
-/** Only Anthropic's wire says whether a result is an error. */
+/** Only Anthropic's wire has a flag for errors; at OpenAI the text says it. */
 function isCorrection(format: ScriptFormat, result: JsonObject): boolean {
-  return format !== "anthropic-messages" || result["is_error"] === true;
+  return format === "anthropic-messages"
+    ? result["is_error"] === true
+    : /^\s*error\b/i.test(textOf(result["content"] ?? result["output"]));
 }
 
-function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+/** The text of a result, which is a text or a list of parts. */
+function textOf(value: unknown): string {
+  return textIn(value) ?? textIn(objectsIn(value)[0]?.["text"]) ?? "";
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../protocol/clock.ts";
+import type { HistoryViolation } from "../rules/check-history.ts";
 import type { JsonObject, ScriptFormat } from "../script/script.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface SimulatorRequest {
   /** The body as it was parsed; `null` if it was no JSON object. */
   readonly body: JsonObject | null;
   readonly state: RequestState;
+  /** What the provider's published rules object to in the body; the first one was the answer. */
+  readonly violations: readonly HistoryViolation[];
   /** Bytes of the stream that were handed to the socket. */
   readonly bytes: number;
   /** On the simulator's clock. */
@@ -34,7 +37,7 @@ export interface RequestLog {
 /** Writes the snapshot of one request. */
 export interface LogEntry {
   readonly number: number;
-  note(facts: Partial<Pick<SimulatorRequest, "format" | "model" | "body">>): void;
+  note(facts: Partial<Pick<SimulatorRequest, "format" | "model" | "body" | "violations">>): void;
   addBytes(bytes: number): void;
   /** Closes the entry. Closing it again does nothing. */
   close(state: Exclude<RequestState, "open">): void;
@@ -79,6 +82,6 @@ export function createRequestLog(clock: Clock): RequestLog {
 }
 
 function firstSnapshot(number: number, openedAtMs: number): SimulatorRequest {
-  const nothing = { format: null, model: null, body: null, bytes: 0, closedAtMs: null };
+  const nothing = { format: null, model: null, body: null, violations: [], bytes: 0, closedAtMs: null };
   return Object.freeze({ number, ...nothing, state: "open", openedAtMs });
 }

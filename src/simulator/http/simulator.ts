@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 
 import { type Clock, systemClock } from "../../protocol/clock.ts";
-import type { Script } from "../script/script.ts";
 import { answerRequest, giveUp } from "./answer.ts";
-import { checkScripts } from "./pick-script.ts";
+import { checkScripts, type Playable } from "./playable.ts";
+import { createRequestCounter } from "./request-counter.ts";
 import { createRequestLog, type SimulatorRequest } from "./request-log.ts";
+import { createResponseMemory } from "./stored-responses.ts";
 
 /** How a simulator is started. */
 export interface SimulatorOptions {
@@ -18,7 +19,12 @@ export interface SimulatorOptions {
   /** The seed for requests that give none. Default 1. */
   readonly seed?: number;
   /** More scenarios, by name. They are asked for as the others are: `rollcall/NAME`. */
-  readonly scripts?: Readonly<Record<string, Script>>;
+  readonly scripts?: Readonly<Record<string, Playable>>;
+  /**
+   * Whether requests are held to the rules that each API publishes: a conversation that the provider would not take is
+   * refused with 400. Default true.
+   */
+  readonly checksHistory?: boolean;
 }
 
 /** A provider that fails on purpose, over HTTP. */
@@ -41,15 +47,17 @@ export interface Simulator {
  * @throws {TypeError} if one of them has the name of a scenario.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, host = "127.0.0.1", clock = systemClock, seed = 1, scripts = {} } = options;
+  const { port = 0, host = "127.0.0.1", clock = systemClock } = options;
+  const { seed = 1, scripts = {}, checksHistory = true } = options;
   checkScripts(scripts);
+  const house = { seed, scripts, checksHistory, memory: createResponseMemory(), counter: createRequestCounter() };
   const log = createRequestLog(clock);
   const sockets = createSocketSet();
   const closing = new AbortController();
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const entry = log.open();
-    const exchange = { request, response, entry, clock, seed, scripts, closing: closing.signal };
+    const exchange = { request, response, entry, clock, house, closing: closing.signal };
     answerRequest(exchange).catch((error: unknown) => giveUp(exchange, error));
   };
 

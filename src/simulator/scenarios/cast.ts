@@ -1,4 +1,4 @@
-import type { End, Script } from "../script/script.ts";
+import type { End, JsonObject, Script } from "../script/script.ts";
 import type { CallFields, Step, StopFields } from "../script/step.ts";
 import type { ScenarioRequest } from "./scenario.ts";
 
@@ -11,14 +11,28 @@ export const TICKET: string =
   '"description":"Since Monday’s release the sign-in page stays blank in Zürich and Málaga. Reloading does not help. ' +
   'Expected: the form. Seen: an empty page and a 504 in the console."}';
 
-/** The same with a priority that the tool does not have. */
-export const GUESSED_TICKET: string = TICKET.replace('"urgent"', '"critical"');
+/** The same with another priority. */
+export function ticketWith(priority: string): string {
+  return TICKET.replace("urgent", priority);
+}
+
+/** The same without its title. */
+export const UNTITLED_TICKET: string = TICKET.replace('"title":"Sign-in page stays blank",', "");
 
 /** The same with a value that is no JSON. */
 export const BROKEN_TICKET: string = TICKET.replace('"urgent"', "urgent");
 
 export const PAYMENT = '{"to":"Harbor Print Shop","amount":120.5}';
 export const CUSTOMER = '{"query":"Harbor Print Shop"}';
+
+/** What a search of Anthropic's finds. */
+export const SEARCH_RESULT: JsonObject = {
+  type: "web_search_result",
+  title: "Blank page after sign-in",
+  url: "https://status.example/blank-page",
+  encrypted_content: "b3BhcXVl",
+  page_age: null,
+};
 
 /** The ceiling where the request names none. */
 export const CEILING = 1024;
@@ -52,6 +66,11 @@ export function finish(request: ScenarioRequest, stop: StopFields): readonly Ste
 /** The preamble, then these steps. */
 export function afterPreamble(request: ScenarioRequest, steps: readonly Step[]): Script {
   return { format: request.format, ...envelope(request), steps: [say(PREAMBLE), ...steps] };
+}
+
+/** The preamble, these calls, and a stop that says so. */
+export function calls(request: ScenarioRequest, steps: readonly Step[]): Script {
+  return afterPreamble(request, [...steps, ...finish(request, { reason: "calls" })]);
 }
 
 /** An answer in words, for a conversation in which the calls have been answered. */

@@ -42,7 +42,14 @@ function rest(request: ScenarioRequest): Script {
 }
 
 function brokenBy(name: string, title: string, end: End): Scenario {
-  return { name, title, formats: everyFormat, accepts: ["at"], build: (request) => brokenOff(request, end) };
+  return {
+    name,
+    title,
+    formats: everyFormat,
+    accepts: ["at", "heals"],
+    counts: "tries",
+    build: (request) => brokenOff(request, end),
+  };
 }
 
 /** Connections that break, fall silent or falter. */
@@ -65,7 +72,8 @@ export const connectionScenarios: readonly Scenario[] = [
     name: "silence-at-once",
     title: "The headers come, and then not one byte.",
     formats: everyFormat,
-    accepts: [],
+    accepts: ["heals"],
+    counts: "tries",
     build: (request) => ({ format: request.format, steps: [], end: { kind: "silence" } }),
   },
   {
@@ -79,14 +87,16 @@ export const connectionScenarios: readonly Scenario[] = [
     name: "error-event",
     title: "The provider reports an error in the middle of the arguments, over HTTP 200.",
     formats: everyFormat,
-    accepts: ["at"],
+    accepts: ["at", "heals"],
+    counts: "tries",
     build: failMidway,
   },
   {
     name: "error-first",
     title: "The very first record of the stream is an error, over HTTP 200.",
     formats: everyFormat,
-    accepts: [],
+    accepts: ["heals"],
+    counts: "tries",
     build: (request) => ({ format: request.format, steps: [overloaded(request)] }),
   },
 ];

@@ -1,33 +1,6 @@
 import type { Script } from "../script/script.ts";
-import type { Step } from "../script/step.ts";
-import {
-  afterPreamble,
-  BROKEN_TICKET,
-  closingWords,
-  CUSTOMER,
-  finish,
-  GUESSED_TICKET,
-  PAYMENT,
-  PREAMBLE,
-  say,
-  ticketCall,
-} from "./cast.ts";
+import { BROKEN_TICKET, calls, CUSTOMER, finish, PAYMENT, PREAMBLE, say, SEARCH_RESULT, ticketCall } from "./cast.ts";
 import { everyFormat, type Scenario, type ScenarioRequest } from "./scenario.ts";
-
-const calls = (request: ScenarioRequest, steps: readonly Step[]): Script =>
-  afterPreamble(request, [...steps, ...finish(request, { reason: "calls" })]);
-
-function guessTicket(request: ScenarioRequest): Script {
-  if (request.answers > request.corrections) {
-    return closingWords(request);
-  }
-  const { heals = 1, corrections } = request;
-  if (heals !== "never" && corrections > heals) {
-    return closingWords(request);
-  }
-  const isHealed = heals !== "never" && corrections >= heals;
-  return calls(request, [isHealed ? ticketCall() : ticketCall({ arguments: GUESSED_TICKET })]);
-}
 
 function searchFirst(request: ScenarioRequest): Script {
   const query = '{"query":"sign-in page blank after release"}';
@@ -35,16 +8,9 @@ function searchFirst(request: ScenarioRequest): Script {
     const action = { action: { type: "search", query: "sign-in page blank after release" } };
     return calls(request, [{ kind: "call", name: "web_search", type: "web_search_call", extra: action }, ticketCall()]);
   }
-  const found = {
-    type: "web_search_result",
-    title: "Blank page after sign-in",
-    url: "https://status.example/blank-page",
-    encrypted_content: "b3BhcXVl",
-    page_age: null,
-  };
   return calls(request, [
     { kind: "call", name: "web_search", type: "server_tool_use", arguments: query },
-    { kind: "result", type: "web_search_tool_result", content: [found] },
+    { kind: "result", type: "web_search_tool_result", content: [SEARCH_RESULT] },
     ticketCall(),
   ]);
 }
@@ -97,20 +63,6 @@ export const messageScenarios: readonly Scenario[] = [
     formats: everyFormat,
     accepts: [],
     build: (request) => calls(request, [ticketCall({ arguments: BROKEN_TICKET })]),
-  },
-  {
-    name: "enum-guess",
-    title: "A call with a priority that the tool does not have, put right after `heals` corrections (default 1).",
-    formats: everyFormat,
-    accepts: ["heals"],
-    build: guessTicket,
-  },
-  {
-    name: "unknown-tool",
-    title: "A call of a tool that nobody declared.",
-    formats: everyFormat,
-    accepts: [],
-    build: (request) => calls(request, [{ kind: "call", name: "delete_everything", arguments: '{"confirm":true}' }]),
   },
   {
     name: "server-tool",

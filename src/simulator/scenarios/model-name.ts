@@ -13,7 +13,7 @@ export class ScenarioError extends TypeError {
 }
 
 const PREFIX = "rollcall/";
-const KEYS = ["at", "seed", "pace", "chunk", "heals"] as const;
+const KEYS = ["at", "seed", "pace", "chunk", "heals", "wait"] as const;
 
 /** Reads `rollcall/NAME?key=value&...`; the prefix may be left out. */
 export function parseScenarioName(model: string): ScenarioName {
@@ -33,6 +33,7 @@ export function parseScenarioName(model: string): ScenarioName {
       ...optional("pace", query, readCount),
       ...optional("chunk", query, readChunking),
       ...optional("heals", query, (key, text) => (text === "never" ? text : readCount(key, text))),
+      ...optional("wait", query, readCount),
     },
   };
 }

@@ -1,7 +1,19 @@
 import { takeBytes } from "../script/chunk-text.ts";
 import type { JsonObject, Script, ScriptFormat } from "../script/script.ts";
 import type { Step, StopFields } from "../script/step.ts";
-import { afterPreamble, CEILING, closingWords, CUSTOMER, finish, HALF, say, TICKET, ticketCall } from "./cast.ts";
+import {
+  afterPreamble,
+  CEILING,
+  closingWords,
+  CUSTOMER,
+  finish,
+  HALF,
+  PREAMBLE,
+  say,
+  SEARCH_RESULT,
+  TICKET,
+  ticketCall,
+} from "./cast.ts";
 import { everyFormat, type Scenario, type ScenarioRequest } from "./scenario.ts";
 
 /** A call whose text ends before the model was done with it, closed as the provider closes it. */
@@ -38,15 +50,22 @@ function refuse(request: ScenarioRequest): Script {
   ]);
 }
 
+/** The result of the search stands in another message than the search, so the two are tied by a fixed id. */
+const SEARCH_ID = "srvtoolu_01Kq8NvWc3xT5bYhJ2mRzLdP";
+
 function pause(request: ScenarioRequest): Script {
   if (request.isContinued) {
-    return afterPreamble(request, [ticketCall(), ...finish(request, { reason: "calls" })]);
+    const found = { type: "web_search_tool_result", tool_use_id: SEARCH_ID, content: [SEARCH_RESULT] };
+    return {
+      format: request.format,
+      steps: [{ kind: "block", block: found }, say(PREAMBLE), ticketCall(), ...finish(request, { reason: "calls" })],
+    };
   }
   return {
     format: request.format,
     steps: [
       say("Let me look that up first."),
-      { kind: "call", name: "web_search", type: "server_tool_use", arguments: CUSTOMER },
+      { kind: "call", id: SEARCH_ID, name: "web_search", type: "server_tool_use", arguments: CUSTOMER },
       ...finish(request, { reason: "pause" }),
     ],
   };
@@ -83,6 +102,15 @@ export const stopScenarios: readonly Scenario[] = [
     formats: everyFormat,
     accepts: ["at"],
     build: (request) => cutBy(request, upTo(request, Number.MAX_SAFE_INTEGER), ceiling(request)),
+  },
+  {
+    name: "ceiling-always",
+    title: "The token ceiling cuts the description, whatever is answered and however often it is tried.",
+    formats: everyFormat,
+    accepts: ["at"],
+    isWholeTurn: true,
+    hasNewIds: true,
+    build: (request) => cutBy(request, upTo(request, HALF), ceiling(request)),
   },
   {
     name: "context-window",

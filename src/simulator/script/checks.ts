@@ -48,6 +48,13 @@ export const count: Check = (value, path) => {
   }
 };
 
+/** The status of an HTTP error. */
+export const errorStatus: Check = (value, path) => {
+  if (!Number.isSafeInteger(value) || Number(value) < 400 || Number(value) > 599) {
+    expected("an HTTP status from 400 to 599", value, path);
+  }
+};
+
 /** A time span that can be waited for. */
 export const milliseconds: Check = (value, path) => {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
@@ -140,6 +147,13 @@ export function byKind(kinds: Readonly<Record<string, Fields>>): Check {
     const kind = object["kind"];
     oneOf(...Object.keys(kinds))(kind, inside(path, "kind"));
     objectOf({ kind: string, ...kinds[String(kind)] })(object, path);
+  };
+}
+
+/** An object with any keys, whose values are all alike. */
+export function recordOf(check: Check): Check {
+  return (value, path) => {
+    for (const [key, item] of Object.entries(parseObject(value, path))) check(item, inside(path, key));
   };
 }
 

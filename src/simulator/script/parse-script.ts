@@ -4,17 +4,21 @@ import {
   byKind,
   type Check,
   count,
+  errorStatus,
   type Fields,
   interval,
+  jsonObject,
   listOf,
   milliseconds,
   nullable,
   objectOf,
   oneOf,
+  recordOf,
   required,
   string,
   wordOrSize,
 } from "./checks.ts";
+import { ScriptError } from "./script-error.ts";
 import type { Envelope, Script, ScriptFormat } from "./script.ts";
 import { checkChunking, checkStep } from "./step-checks.ts";
 
@@ -44,6 +48,12 @@ const checkEnd = byKind({
   pings: { everyMs: required(interval), comment: string },
 });
 
+const checkRefusal = objectOf({
+  status: required(errorStatus),
+  headers: recordOf(string),
+  body: required(jsonObject),
+});
+
 const checkFormat = oneOf(...Object.keys(envelopes));
 
 /**
@@ -60,13 +70,22 @@ export function parseScript(value: unknown): Script {
     transport: wordOrSize(["frame", "byte", "utf8", "whole"]),
     paceMs: milliseconds,
     steps: required(listOf(checkStep)),
+    refusal: checkRefusal,
     cut: objectOf({ call: count, byte: required(count), end: required(checkEnd) }),
     end: checkEnd,
   })(value, "");
   // The checks above name every field of Script, and the tables of steps are typed by it.
   const script = value as Script;
+  checkSilence(script);
   planTimeline(script, 1);
   return script;
+}
+
+/** A refusal has no stream in which anything could be said or cut. */
+function checkSilence({ refusal, steps, cut }: Script): void {
+  if (refusal !== undefined && (steps.length > 0 || cut !== undefined)) {
+    throw new ScriptError("refusal", "is the whole answer: leave out the steps and the cut");
+  }
 }
 
 function parseFormat(value: unknown): ScriptFormat {

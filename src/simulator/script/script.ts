@@ -80,6 +80,16 @@ export interface Envelope {
   readonly maxOutputTokens?: number | null;
 }
 
+/** An HTTP error instead of a stream. */
+export interface HttpRefusal {
+  /** 400 to 599. */
+  readonly status: number;
+  /** Beside the ones that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The error as the provider writes it. */
+  readonly body: JsonObject;
+}
+
 /** One answer of a provider, as data: what is said, in which pieces, and how the connection ends. */
 export interface Script {
   readonly format: ScriptFormat;
@@ -91,6 +101,8 @@ export interface Script {
   /** Milliseconds between two writes. Default 0. */
   readonly paceMs?: number;
   readonly steps: readonly Step[];
+  /** Answers with this and no stream; `steps` is empty then, and there is no `cut`. In memory its body is played. */
+  readonly refusal?: HttpRefusal;
   readonly cut?: Cut;
   /** Default `{ "kind": "eof" }`. */
   readonly end?: End;
