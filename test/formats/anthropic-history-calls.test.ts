@@ -241,7 +241,7 @@ describe("a call without an answer is left out, and a note says why (R10)", () =
       ["[The call of a tool was not run: it was cut short.]"],
     ],
   ];
-  for (const [body, notes, tools = undefined] of cases) {
+  for (const [body, notes, tools] of cases) {
     test(notes.join(" "), async () => {
       expect(await added(body, tools === undefined ? {} : { options: { tools } })).toEqual([
         { role: "assistant", content: notes.map(note) },
