@@ -12,6 +12,9 @@ const MAX_ALLOWED = 50;
 const MAX_PATH_CHARS = 200;
 const MAX_PART_CHARS = 300;
 
+/** What the check of JSON Schemas expects of a property that it does not know. */
+const NO_SUCH_PROPERTY = "no such property";
+
 /** One line for each issue, the first ones and a count where there are many. */
 export function issueLines(issues: readonly Issue[]): readonly string[] {
   const lines = issues.slice(0, MAX_ISSUES).map((issue) => `- ${sayIssue(issue)}`);
@@ -27,11 +30,13 @@ export function isMissing({ received, path }: Issue): boolean {
 /** A JSON Pointer as people write it: `/lines/0/price` is `lines[0].price`. */
 export function readablePath(pointer: string): string {
   if (pointer === "") return "the arguments";
+  const written = stepsOf(pointer).map((step, at) => writeStep(step, at === 0));
+  return cutLine(written.join(""), MAX_PATH_CHARS);
+}
+
+function stepsOf(pointer: string): readonly string[] {
   const steps = pointer.split("/").slice(1);
-  const written = steps
-    .map((step, at) => writeStep(step.replaceAll("~1", "/").replaceAll("~0", "~"), at === 0))
-    .join("");
-  return cutLine(written, MAX_PATH_CHARS);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function writeStep(step: string, isFirst: boolean): string {
@@ -41,26 +46,26 @@ function writeStep(step: string, isFirst: boolean): string {
 }
 
 function sayIssue(issue: Issue): string {
-  const { path, expected, received, allowed, message } = issue;
-  if (isMissing(issue)) {
-    return `${readablePath(path)}: missing; expected ${cutLine(expected, MAX_PART_CHARS)}${sayAllowed(issue)}`;
-  }
-  const isSaid = allowed !== undefined && expected.startsWith("one of ");
-  const parts = [
-    `${readablePath(path)}: expected ${isSaid ? sayList(allowed) : cutLine(expected, MAX_PART_CHARS)}`,
-    isSaid ? "" : sayAllowed(issue),
-    `, received ${cutLine(received, MAX_PART_CHARS)}`,
-    message === expected ? "" : ` (${cutLine(message, MAX_PART_CHARS)})`,
-  ];
-  return parts.join("");
+  const { path, received, expected, allowed, message } = issue;
+  const place = readablePath(path);
+  // Some validators expect nothing but the key.
+  if (isMissing(issue))
+    return isKeyOf(path, expected) ? `${place}: missing` : `${place}: missing; expected ${sayWanted(issue)}`;
+  const said = cutLine(message, MAX_PART_CHARS);
+  const given = cutLine(received, MAX_PART_CHARS);
+  // Where a validator does not say what it expects, its message says what is wrong.
+  if (message === expected && allowed === undefined) return `${place}: ${said}; received ${given}`;
+  return `${place}: expected ${sayWanted(issue)}, received ${given} (${said})`;
 }
 
-function sayAllowed({ allowed, expected }: Issue): string {
-  if (allowed === undefined || expected.startsWith("one of ")) return "";
-  return `, allowed: ${listValues(allowed)}`;
+function isKeyOf(pointer: string, expected: string): boolean {
+  return stepsOf(pointer).at(-1) === expected.replace(/^"(.*)"$/, "$1");
 }
 
-function sayList(allowed: readonly unknown[]): string {
+function sayWanted({ expected, allowed }: Issue): string {
+  if (allowed === undefined) return cutLine(expected, MAX_PART_CHARS);
+  // Of a property that there is not, the names of those that there are.
+  if (expected === NO_SUCH_PROPERTY) return `${expected} (there are ${listValues(allowed)})`;
   return `one of ${listValues(allowed)}`;
 }
 

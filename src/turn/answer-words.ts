@@ -30,11 +30,14 @@ const truncations: Readonly<Record<TruncationCause, string>> = {
   "unknown-stop": "the message stopped for an unknown reason",
 };
 
-const misreadings: Readonly<Record<UnparseableCause, string>> = {
-  incomplete: "its arguments break off before their end. Send the whole call again, as one JSON object",
-  "not-json": "its arguments are no JSON. Send the call again, with one JSON object and nothing before or behind it",
-  "too-large": "its arguments are too large. Ask for less in one call",
-  "too-deep": "its arguments are nested too deeply. Make them flatter",
+const misreadings: Readonly<Record<UnparseableCause, readonly [fault: string, advice: string]>> = {
+  incomplete: ["its arguments break off before their end", "Send the whole call again, as one JSON object"],
+  "not-json": [
+    "its arguments are no JSON",
+    "Send the call again, with one JSON object and nothing before or behind it",
+  ],
+  "too-large": ["its arguments are too large", "Ask for less in one call"],
+  "too-deep": ["its arguments are nested too deeply", "Make them flatter"],
 };
 
 const losses: Readonly<Record<AbandonedCause, string>> = {
@@ -124,7 +127,8 @@ function whyFailed(failed: Failed): string {
       return truncations[failed.cause];
     case "unparseable": {
       const place = failed.offset === undefined ? "" : ` (at character ${failed.offset})`;
-      return `${misreadings[failed.cause]}${place}`;
+      const [fault, advice] = misreadings[failed.cause];
+      return `${fault}${place}. ${advice}`;
     }
     case "abandoned":
       return losses[failed.cause];

@@ -8,7 +8,7 @@ export const MAX_RESULT_BYTES: number = 256 * 1024;
 const MAX_SHOWN_CHARS = 2000;
 
 /** What stands for a result that says nothing: providers refuse an empty text. */
-export const NO_RESULT = "done (it has no result)";
+const NO_RESULT = "done (it has no result)";
 const EMPTY_RESULT = "done (its result is an empty text)";
 
 /**
@@ -17,7 +17,7 @@ const EMPTY_RESULT = "done (its result is an empty text)";
  */
 export function resultAnswer(value: unknown, maxBytes: number = MAX_RESULT_BYTES): CallAnswer {
   const text = textOf(value);
-  if (typeof text !== "string") return lostResult(`it cannot be written as JSON (${text.because})`);
+  if (typeof text !== "string") return lostResult(text.because);
   const bytes = new TextEncoder().encode(text).length;
   if (bytes <= maxBytes) return { isError: false, text };
   const beginning = cutText(text, Math.min(MAX_SHOWN_CHARS, Math.floor(maxBytes / 4)));
@@ -42,6 +42,6 @@ function textOf(value: unknown): string | { readonly because: string } {
     // A `toJSON` may give nothing.
     return typeof json === "string" ? json : NO_RESULT;
   } catch (error) {
-    return { because: describeThrown(error) };
+    return { because: `it cannot be written as JSON (${describeThrown(error)})` };
   }
 }
