@@ -1,4 +1,5 @@
-import { fieldsAt, identityAt, type Fields } from "./fields.ts";
+import { fieldsAt, identityAt, isFields, type Fields } from "./fields.ts";
+import { isErrorSaid } from "./record-error.ts";
 
 /**
  * The code that an error has, as its provider wrote it; `""` where it gave none. Where there are both, a `code` is what
@@ -6,6 +7,14 @@ import { fieldsAt, identityAt, type Fields } from "./fields.ts";
  */
 export function errorCode(error: Fields): string {
   return spendLimitOf(error) ?? identityAt(error, "code") ?? typeOf(error) ?? numberOf(error) ?? "";
+}
+
+/** The code of the error that a record or a body reports: nested under `error`, flat, or only in words. */
+export function reportedCode(report: unknown): string {
+  if (!isFields(report)) return "";
+  const { error } = report;
+  if (isFields(error)) return errorCode(error);
+  return isErrorSaid(error) ? "" : errorCode(report);
 }
 
 /**

@@ -1,5 +1,3 @@
-import { errorCode } from "../formats/error-code.ts";
-import { isFields } from "../formats/fields.ts";
 import type { ProviderError } from "../protocol/outcome.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -21,12 +19,6 @@ export function toProviderError(code: string, head: AnswerHead | null = null): P
     ...(status === null ? {} : { status }),
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   });
-}
-
-/** The body of an error answer, or the error in it: Anthropic's SDK hands over the one, that of OpenAI the other. */
-export function codeIn(body: unknown): string {
-  if (!isFields(body)) return "";
-  return errorCode(isFields(body["error"]) ? body["error"] : body);
 }
 
 /** A network error of `fetch` has the status 0. */

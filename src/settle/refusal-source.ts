@@ -1,6 +1,7 @@
+import { reportedCode } from "../formats/error-code.ts";
 import type { Exit } from "./message-state.ts";
 import { quietly } from "./quietly.ts";
-import { codeIn, toProviderError } from "./provider-error.ts";
+import { toProviderError } from "./provider-error.ts";
 import type { Source } from "./source.ts";
 
 /** An error body is a sentence or two; whatever is longer is a page for a browser. */
@@ -41,7 +42,7 @@ class RefusalSource implements Source {
       kind: "broken",
       cause: "provider-error",
       detail: reason === "" ? head : `${head}: ${reason}`,
-      error: toProviderError(codeIn(value), this.#response),
+      error: toProviderError(reportedCode(value), this.#response),
     };
   }
 

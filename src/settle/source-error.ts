@@ -1,6 +1,7 @@
+import { reportedCode } from "../formats/error-code.ts";
 import type { ProviderError } from "../protocol/outcome.ts";
 import type { Exit } from "./message-state.ts";
-import { codeIn, toProviderError } from "./provider-error.ts";
+import { toProviderError } from "./provider-error.ts";
 
 /**
  * What an error thrown by the stream says about it. SDKs throw where the wire had an error event, where a record was
@@ -42,7 +43,8 @@ function providerErrorOf(error: unknown): ProviderError | null {
   const said = "error" in error ? error.error : undefined;
   const status = "status" in error ? error.status : undefined;
   if ((said === undefined || said === null) && typeof status !== "number") return null;
-  return toProviderError(codeIn(said), { status, headers: "headers" in error ? error.headers : undefined });
+  // Anthropic's SDK hands over the whole body, that of OpenAI the error in it.
+  return toProviderError(reportedCode(said), { status, headers: "headers" in error ? error.headers : undefined });
 }
 
 function describe(error: unknown): string {

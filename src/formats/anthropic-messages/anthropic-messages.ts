@@ -1,11 +1,11 @@
 import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
+import { reportedCode } from "../error-code.ts";
 import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { speaksOfError } from "../record-error.ts";
 import { clean, contextWindow, failed, paused, readStop, refused, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createBlockReader } from "./blocks.ts";
-import { isSpendLimit } from "./retry.ts";
 
 /**
  * Anthropic Messages, `POST /v1/messages` with `stream: true`, read from `@anthropic-ai/sdk` 1.14.0 and
@@ -128,13 +128,7 @@ function readError(fields: Fields, emit: Emit): void {
   const error = isFields(fields["error"]) ? fields["error"] : fields;
   emit({
     type: "message-error",
-    code: codeOf(error),
+    code: reportedCode(fields),
     detail: stringAt(error, "message") ?? stringAt(fields, "error") ?? "",
   });
-}
-
-/** A spend limit is a `rate_limit_error` by its type; only the details tell it from one that passes. */
-function codeOf(error: Fields): string {
-  const detailed = stringAt(fieldsAt(error, "details"), "error_code") ?? "";
-  return isSpendLimit(detailed) ? detailed : (stringAt(error, "type") ?? "error");
 }

@@ -1,6 +1,6 @@
 import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { errorCode } from "../error-code.ts";
+import { reportedCode } from "../error-code.ts";
 import { fieldsAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { speaksOfError } from "../record-error.ts";
@@ -143,7 +143,7 @@ function readError(event: Fields, emit: Emit): void {
   const error = isFields(event["error"]) ? event["error"] : event;
   emit({
     type: "message-error",
-    code: errorCode(error),
+    code: reportedCode(event),
     detail: stringAt(error, "message") ?? stringAt(event, "error") ?? "",
   });
 }
