@@ -5,3 +5,10 @@
  */
 export { openaiChat, openaiChatWith, type OpenaiChatDialect } from "./formats/openai-chat/openai-chat.ts";
 export { openaiResponses } from "./formats/openai-responses/openai-responses.ts";
+export { openaiChatModel, type OpenaiChatClient, type OpenaiChatParams } from "./formats/openai-chat/model.ts";
+export {
+  openaiResponsesModel,
+  type OpenaiResponsesClient,
+  type OpenaiResponsesParams,
+  type OpenaiResponsesState,
+} from "./formats/openai-responses/model.ts";

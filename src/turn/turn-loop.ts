@@ -15,7 +15,8 @@ import type { Dispatchable, Failed, Invalid } from "../protocol/outcome.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
 import type { CallResult, RequestReason, TurnEnding, TurnEvent } from "../protocol/turn-event.ts";
 import { settle } from "../settle/settle.ts";
-import { answerFailed, answerInvalid, answerResult, failureSignature } from "./answer-words.ts";
+import { failureSignature } from "./answer-signature.ts";
+import { callAnswer, failedAnswer, invalidAnswer } from "./answer-words.ts";
 import { createCorrections, type Corrections } from "./corrections.ts";
 import { dispatch } from "./dispatch.ts";
 import { nextStep, toCorrectable, type Step } from "./next-step.ts";
@@ -228,12 +229,12 @@ function answersOf(
   results: readonly CallResult[],
   step: StandingStep,
 ): ReadonlyMap<number, CallAnswer> {
-  const answers = new Map<number, CallAnswer>(results.map((result) => [result.call.index, answerResult(result)]));
+  const answers = new Map<number, CallAnswer>(results.map((result) => [result.call.index, callAnswer(result)]));
   const handedBack = step.kind === "go-on" ? step.correct : [];
   for (const outcome of outcomes) {
-    if (outcome.kind === "invalid") answers.set(outcome.call.index, answerInvalid(outcome));
+    if (outcome.kind === "invalid") answers.set(outcome.call.index, invalidAnswer(outcome));
     else if (outcome.kind === "failed" && handedBack.includes(outcome))
-      answers.set(outcome.call.index, answerFailed(outcome));
+      answers.set(outcome.call.index, failedAnswer(outcome));
   }
   return answers;
 }

@@ -6,7 +6,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { systemOwnerTokens } from "../ledger/machine.ts";
 import { memoryLedger } from "../ledger/memory/memory-ledger.ts";
 import { systemClock, type Clock } from "../protocol/clock.ts";
-import type { SettleOptions } from "../settle/options.ts";
+import { readOptions, type SettleOptions } from "../settle/options.ts";
 import { systemChance, type Chance } from "./chance.ts";
 import type { Tool, TurnIdentity } from "./tool.ts";
 
@@ -143,6 +143,8 @@ function checkShape(options: TurnOptions): void {
     throw new TypeError("signal is an AbortSignal: pass controller.signal, not the controller");
   }
   if (stream !== undefined) refuseUnknown("stream has no option", Object.keys(stream), STREAM_OPTION_NAMES);
+  // What `settle` would refuse of the tools and of the stream's options is said before anything begins.
+  readOptions({ ...stream, format: model.dialect.format, tools });
 }
 
 function readHistory({ messages, previousResponseId }: TurnOptions): History {
