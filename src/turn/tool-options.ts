@@ -37,6 +37,8 @@ export function readOptions<Input extends ToolInput>(options: ToolOptions<Input>
   if (unknown !== undefined) {
     throw new TypeError(`${label} has no option ${unknown}; there are ${Object.keys(OPTION_NAMES).join(", ")}`);
   }
+  // No provider bounds its length any more: OpenAI's 1024 characters are gone
+  // (https://github.com/run-llama/llama_index/pull/18784, read 2026-12-01).
   if (typeof copy.description !== "string" || copy.description.trim() === "") {
     throw new TypeError(
       `${label} needs a description: the model reads it to know what the tool does and when to call it`,

@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { JsonObject } from "../formats/dialect.ts";
 import type { Effect } from "../ledger/effect.ts";
 import type { Reconcile } from "../ledger/reconcile.ts";
 import type { Dispatchable } from "../protocol/outcome.ts";
 import type { JsonSchema } from "../settle/json-schema.ts";
 import { isDispatchable } from "../settle/seal.ts";
 import { readDisplay } from "./tool-display.ts";
+import { readKey } from "./tool-key.ts";
 import { readOptions } from "./tool-options.ts";
 import { readJsonSchema } from "./tool-schema.ts";
 
@@ -83,7 +83,7 @@ export interface Tool {
   readonly description: string;
   readonly input: ToolInput;
   /** What the provider is sent. */
-  readonly jsonSchema: JsonObject;
+  readonly jsonSchema: JsonSchema;
   /** `undefined` where nothing is declared. */
   readonly display: ToolDisplay | undefined;
   readonly effect: Effect;
@@ -150,8 +150,9 @@ export function tool<Input extends ToolInput>(options: ToolOptions<Input>): Tool
 }
 
 /**
- * The one place where arguments get the type of their tool. It is the type that the tool's schema gave them: a genuine
- * dispatchable call has passed the schema of the tool it names, and nobody can have changed it since.
+ * The one place where arguments get the type of their tool. It is the type that the tool's schema gave them: the finalizer
+ * makes a dispatchable call only of arguments that passed the schema of the tool it names, and nobody can change it
+ * afterwards. So this holds for calls that were settled with the tools that run them, and for nothing settled with "any".
  */
 function isCallOf<Input extends ToolInput>(
   { name }: ToolOptions<Input>,
@@ -162,10 +163,4 @@ function isCallOf<Input extends ToolInput>(
 
 function notOf(name: string): TypeError {
   return new TypeError(`"${name}" runs settled calls of its own alone: pass a dispatchable outcome of settle`);
-}
-
-/** Without types an `intent` may give anything, and `undefined` would be one key for all. */
-function readKey(name: string, key: unknown): string {
-  if (typeof key === "string" && key !== "") return key;
-  throw new TypeError(`intent of tool "${name}" gives a string that is not empty, at once`);
 }

@@ -149,6 +149,22 @@ describe("the intent of a call", () => {
     },
   );
 
+  test("is refused where the function is late and fails, and the failure harms nobody", async () => {
+    const failures: unknown[] = [];
+    const listen = (reason: unknown): void => void failures.push(reason);
+    process.on("unhandledRejection", listen);
+    const options = { name: "pay", description: "Pays.", input: z.object({}), run: () => {}, intent: (): string => "" };
+    Object.assign(options, { intent: () => Promise.reject(new Error("no account")) });
+    const pay = tool(options);
+    const call = await settleCall([pay], "pay", "{}");
+
+    expect(() => pay.intentOf(call, turn)).toThrow(TypeError);
+    // Node tells of a rejection that nobody took once the microtasks are done.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", listen);
+    expect(failures).toEqual([]);
+  });
+
   test("throws what the function throws", async () => {
     const options = {
       name: "pay",
