@@ -83,10 +83,12 @@ class TurnCorrections implements Corrections {
 
 function resultOf(tool: string, outcomes: readonly Outcome[]): CorrectionResult {
   const again = outcomes.filter(({ call }) => call.name === tool);
-  const isJudged = (outcome: Outcome): outcome is Dispatchable | Invalid =>
-    outcome.kind === "dispatchable" || outcome.kind === "invalid";
   const judged = again.filter(isJudged);
   if (judged.some(({ kind }) => kind === "invalid")) return "invalid-again";
   if (judged.length > 0) return "recovered";
   return again.length > 0 ? "unanswered" : "not-repeated";
+}
+
+function isJudged(outcome: Outcome): outcome is Dispatchable | Invalid {
+  return outcome.kind === "dispatchable" || outcome.kind === "invalid";
 }

@@ -1,7 +1,8 @@
 import type { Dispatchable } from "../protocol/outcome.ts";
 import type { CallResult, TurnEvent } from "../protocol/turn-event.ts";
 import type { Ordinals } from "./ordinals.ts";
-import { runCall, type CallScope } from "./run-call.ts";
+import type { CallScope } from "./call-scope.ts";
+import { runCall } from "./run-call.ts";
 import type { Tool } from "./tool.ts";
 
 /** What the calls of one message are run with. */

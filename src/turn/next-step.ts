@@ -9,7 +9,8 @@ import type { TruncationCause } from "../protocol/call-event.ts";
 import type { Failed, Invalid, Outcome } from "../protocol/outcome.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
 import type { RequestReason, TurnEnding } from "../protocol/turn-event.ts";
-import type { Correctable, Corrections } from "./corrections.ts";
+import type { Corrections } from "./corrections.ts";
+import { toCorrectable } from "./message-answers.ts";
 
 /** What is to be done with a message. */
 export type Step =
@@ -32,8 +33,6 @@ export interface StepScope {
   readonly mayHandBack: boolean;
   /** Whether the request of this message may be sent again. */
   readonly mayReissue: boolean;
-  /** What tells the failure of a call from another. */
-  signatureOf(call: Invalid | Failed): string;
   /** What to change before a request that was cut is tried again. */
   readonly advice: string | null;
 }
@@ -85,12 +84,7 @@ function toBeCorrected({ outcomes }: RollResult, isHandedBack: boolean): readonl
 }
 
 function judge(calls: readonly (Invalid | Failed)[], scope: StepScope): ReturnType<Corrections["judge"]> {
-  return scope.corrections.judge(calls.map((call) => toCorrectable(call, scope)));
-}
-
-/** A call as the corrections count it. */
-export function toCorrectable(call: Invalid | Failed, scope: Pick<StepScope, "signatureOf">): Correctable {
-  return { tool: call.call.name, signature: scope.signatureOf(call) };
+  return scope.corrections.judge(calls.map(toCorrectable));
 }
 
 type EndingKind = TurnEnding extends infer Each

@@ -91,7 +91,14 @@ function afterCall(call: Extract<Outcome, { kind: "failed" }>, model: AskedModel
     case "refused":
     case "content-filter":
       return refused;
-    default:
+    case "paused":
+    case "unknown-stop":
+    case "disconnected":
+    case "idle":
+    case "stalled":
+    case "provider-error":
+    case "cancelled":
+    case "crashed":
       return pointless(call.detail);
   }
 }

@@ -1,27 +1,13 @@
-import type { EffectOutcome } from "../ledger/effect.ts";
-import type { Ledger } from "../ledger/ledger.ts";
 import { describeError } from "../ledger/result-text.ts";
 import type { IntentFacts } from "../ledger/record.ts";
 import { runOnce } from "../ledger/run-once.ts";
-import type { ReachCrashPoint } from "../ledger/crash-points.ts";
-import type { Clock } from "../protocol/clock.ts";
-import type { CallFacts, Dispatchable } from "../protocol/outcome.ts";
-import type { CallResult, NotRunCause } from "../protocol/turn-event.ts";
+import type { Dispatchable } from "../protocol/outcome.ts";
+import type { CallResult } from "../protocol/turn-event.ts";
+import type { CallScope } from "./call-scope.ts";
+import { notRun, toResult } from "./call-result.ts";
 import { intentOf } from "./intent-of.ts";
 import type { OrdinalPlace } from "./ordinals.ts";
-import type { Tool, TurnIdentity } from "./tool.ts";
-
-/** What every call of a turn is run with. */
-export interface CallScope {
-  readonly turn: TurnIdentity;
-  readonly ledger: Ledger;
-  /** Aborts the tools. */
-  readonly signal: AbortSignal;
-  /** How long a tool that was told to stop may take to say what happened, in milliseconds. */
-  readonly graceMs: number;
-  readonly clock: Clock;
-  readonly reach: ReachCrashPoint;
-}
+import type { Tool } from "./tool.ts";
 
 /** One call to be run. */
 export interface CallRun {
@@ -39,7 +25,7 @@ export async function runCall(run: CallRun, scope: CallScope): Promise<CallResul
   try {
     intent = await intentOf(run.call, run.tool, { ...scope, place: run.place });
   } catch (error) {
-    return notRun(call, "intent", `no intent key could be made: ${describeError(error)}`, error);
+    return { ...notRun(call, "intent", `no intent key could be made: ${describeError(error)}`), error };
   }
   let hasBegun = false;
   const onBegin = (): void => {
@@ -51,7 +37,7 @@ export async function runCall(run: CallRun, scope: CallScope): Promise<CallResul
     return toResult(outcome, { call, intentKey: intent.key, hasBegun, isStopped: scope.signal.aborted });
   } catch (error) {
     const note = describeError(error);
-    if (!hasBegun) return notRun(call, "ledger", note, error);
+    if (!hasBegun) return { ...notRun(call, "ledger", note), error };
     return { kind: "in-doubt", call, intentKey: intent.key, note, error };
   }
 }
@@ -79,49 +65,4 @@ function toEffect({ call, tool }: CallRun, { scope, intent, onBegin }: EffectSco
     clock,
     reach,
   };
-}
-
-interface ResultFacts {
-  readonly call: CallFacts;
-  readonly intentKey: string;
-  readonly hasBegun: boolean;
-  readonly isStopped: boolean;
-}
-
-function toResult(outcome: EffectOutcome, facts: ResultFacts): CallResult {
-  const { call, intentKey } = facts;
-  switch (outcome.kind) {
-    case "done":
-      return { kind: "done", call, value: outcome.value, isReplay: false, note: null };
-    case "replayed":
-      return { kind: "done", call, value: parseKept(outcome.result), isReplay: true, note: outcome.note };
-    case "did-not-happen":
-      return notRun(call, causeOf(facts), outcome.reason);
-    case "failed":
-      return { kind: "errored", call, note: outcome.note, ...errorOf(outcome) };
-    case "in-doubt":
-      return { kind: "in-doubt", call, intentKey, note: outcome.note, ...errorOf(outcome) };
-    case "held":
-      return { kind: "in-doubt", call, intentKey, note: "another process is at it and has not come to its end" };
-    case "conflict":
-      return notRun(call, "conflict", "its intent key belongs to a call with another tool or other arguments");
-  }
-}
-
-function causeOf({ hasBegun, isStopped }: ResultFacts): NotRunCause {
-  if (hasBegun) return "did-not-happen";
-  return isStopped ? "cancelled" : "ledger";
-}
-
-/** The ledger wrote it as JSON itself. */
-function parseKept(result: string | null): unknown {
-  return result === null ? undefined : JSON.parse(result);
-}
-
-function errorOf(outcome: { readonly error?: unknown }): { readonly error?: unknown } {
-  return "error" in outcome ? { error: outcome.error } : {};
-}
-
-function notRun(call: CallFacts, cause: NotRunCause, note: string, error?: unknown): CallResult {
-  return { kind: "not-run", call, cause, note, ...(error === undefined ? {} : { error }) };
 }

@@ -1,8 +1,10 @@
 import { LazyPromise } from "../protocol/lazy-promise.ts";
 import type { TurnEvent } from "../protocol/turn-event.ts";
 import { keepOpen } from "./drain.ts";
-import { createTurnLoop } from "./turn-loop.ts";
-import { readTurnOptions, type TurnOptions, type TurnSettings } from "./turn-options.ts";
+import { openScope } from "./open-scope.ts";
+import { runLoop } from "./turn-loop.ts";
+import { readTurnOptions } from "./read-turn-options.ts";
+import type { TurnOptions, TurnSettings } from "./turn-options.ts";
 import { createTurnOutbox, type TurnOutbox } from "./turn-outbox.ts";
 import type { TurnResult } from "./turn-report.ts";
 import { createTurnStop, type TurnStop } from "./turn-stop.ts";
@@ -88,13 +90,15 @@ class RunningTurn implements Turn {
     // A consumer that stands still must not hold up the end.
     this.#stop.requests.addEventListener("abort", () => this.#outbox.stopPacing());
     try {
-      const result = await createTurnLoop(this.#settings, { outbox: this.#outbox, stop: this.#stop }).run();
+      const result = await runLoop(openScope(this.#settings, { outbox: this.#outbox, stop: this.#stop }));
       this.#outbox.put({ type: "turn-ended", ending: result.ending });
       this.#outbox.finish();
       this.#over.resolve(result);
     } catch (error) {
-      this.#outbox.fail(error);
-      this.#over.reject(error);
+      const bug =
+        error instanceof Error ? error : new TypeError("something that is no Error was thrown", { cause: error });
+      this.#outbox.fail(bug);
+      this.#over.reject(bug);
     } finally {
       signal?.removeEventListener("abort", callOff);
     }

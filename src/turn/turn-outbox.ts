@@ -4,7 +4,7 @@ type Taken = IteratorResult<TurnEvent, undefined>;
 
 interface Taker {
   readonly resolve: (taken: Taken) => void;
-  readonly reject: (reason: unknown) => void;
+  readonly reject: (reason: Error) => void;
 }
 
 /** The events of a turn on their way to the consumer, who sets the pace until somebody awaits the result. */
@@ -21,7 +21,7 @@ export interface TurnOutbox {
   /** No more events will come. */
   finish(): void;
   /** A bug on this side: whoever asks for the next event hears of it. */
-  fail(error: unknown): void;
+  fail(error: Error): void;
   /** The consumer has left. */
   close(): void;
 }
@@ -35,7 +35,7 @@ class PacedOutbox implements TurnOutbox {
   #state: "unopened" | "open" | "closed" = "unopened";
   #isPaced = true;
   #isFinished = false;
-  #failure: { readonly error: unknown } | undefined;
+  #failure: Error | undefined;
   readonly #events: TurnEvent[] = [];
   readonly #takers: Taker[] = [];
   #resume: (() => void)[] = [];
@@ -58,7 +58,7 @@ class PacedOutbox implements TurnOutbox {
   take(): Promise<Taken> {
     const event = this.#events.shift();
     if (event !== undefined) return Promise.resolve({ done: false, value: event });
-    if (this.#failure !== undefined) return Promise.reject(this.#failure.error);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#isFinished || this.#state === "closed") return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
       this.#takers.push({ resolve, reject });
@@ -81,8 +81,8 @@ class PacedOutbox implements TurnOutbox {
     this.#dismiss();
   }
 
-  fail(error: unknown): void {
-    this.#failure = { error };
+  fail(error: Error): void {
+    this.#failure = error;
     for (const taker of this.#takers.splice(0)) taker.reject(error);
   }
 
