@@ -67,7 +67,7 @@ export const callRules: readonly HistoryRule[] = [
   }),
   anthropicRule({
     name: "block-role",
-    title: "tool_use stands in messages of the assistant, tool_result in those of the user.",
+    title: "A tool_use stands in messages of the assistant, a tool_result in those of the user.",
     source: "https://github.com/tghamm/Anthropic.SDK/issues/128",
     find: (conversation) => [
       ...ofType(blocksOf(conversation, "user"), "tool_use").map((block) =>
