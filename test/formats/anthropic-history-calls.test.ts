@@ -204,6 +204,18 @@ describe("the input of a call that goes back although it did not fit", () => {
   });
 });
 
+describe("the name of a call that goes back", () => {
+  test("is spelled in what the API takes", async () => {
+    const body = anthropicMessage("tool_use", ...wholeCall(0, "toolu_1", `files.read ${"x".repeat(200)}`, "{}"));
+
+    const answers = { 0: { isError: true, text: "There is no such tool." } };
+    expect((await added(body, { answers, options: { tools: [] } }))[0]).toEqual({
+      role: "assistant",
+      content: [{ type: "tool_use", id: "toolu_1", name: `files_read_${"x".repeat(117)}`, input: {} }],
+    });
+  });
+});
+
 describe("a call without an answer is left out, and a note says why (R10)", () => {
   const call = wholeCall(0, "toolu_1", "act", '{"secret":"4711"}');
   const ended = (stop: string): string => anthropicMessage(stop, ...call);

@@ -307,6 +307,45 @@ describe("what the provider ran goes back with its result, or not at all (R10)",
       },
     ]);
   });
+
+  test("a call that waited for the client's result is left out where the turn ends without its own", async () => {
+    const caller = { type: "code_execution_20260120", tool_id: "srvtoolu_1" };
+    const opened = { role: "user", content: "Run it." };
+    const results = { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] };
+    const running = {
+      role: "assistant",
+      content: [
+        { type: "server_tool_use", id: "srvtoolu_1", name: "code_execution", input: { code: "act()" } },
+        { type: "tool_use", id: "toolu_1", name: "act", input: {}, caller },
+      ],
+    };
+    const body = anthropicMessage("max_tokens", ...text(0, "It"));
+
+    expect(await history(body, { messages: [opened, running, results] })).toEqual([
+      opened,
+      {
+        role: "assistant",
+        content: [
+          said("[The result of code_execution never came.]"),
+          { type: "tool_use", id: "toolu_1", name: "act", input: {} },
+        ],
+      },
+      results,
+      { role: "assistant", content: [said("It")] },
+    ]);
+  });
+
+  test("a call that was left open in an earlier turn is its owner's", async () => {
+    const messages = [
+      { role: "user", content: "Search." },
+      { role: "assistant", content: [searched("srvtoolu_1", "a")] },
+      { role: "user", content: "Never mind." },
+    ];
+
+    expect(await added(anthropicMessage("end_turn", ...text(0, "Fine.")), { messages })).toEqual([
+      { role: "assistant", content: [said("Fine.")] },
+    ]);
+  });
 });
 
 describe("a pause (R10)", () => {
@@ -389,8 +428,35 @@ describe("a pause (R10)", () => {
     ]);
   });
 
-  test("waits as it is where the message that was to go on said nothing", async () => {
-    expect(await history(anthropicSse(messageStart()), { messages: [asked, begun] })).toEqual([asked, begun]);
+  test("loses its call as well where the message that was to go on said nothing", async () => {
+    expect(await history(anthropicSse(messageStart()), { messages: [asked, begun] })).toEqual([
+      asked,
+      { role: "assistant", content: [said("I search."), said("[The result of web_search never came.]")] },
+    ]);
+  });
+
+  test("that broke off behind its stop is no pause", async () => {
+    const body = anthropicSse(
+      messageStart(),
+      ...search(0, "srvtoolu_1", '{"query":"a"}'),
+      messageDelta("pause_turn"),
+      errorEvent("overloaded_error"),
+    );
+
+    expect(await added(body)).toEqual([
+      { role: "assistant", content: [said("[The result of web_search never came.]"), brokeOff] },
+    ]);
+  });
+
+  test("does not end in thinking once the call behind it is gone", async () => {
+    const body = anthropicMessage(
+      "pause_turn",
+      ...search(0, "srvtoolu_1", '{"query":"a"}'),
+      ...thinking(1, "And act."),
+      ...wholeCall(2, "toolu_1", "act", "{}"),
+    );
+
+    expect(await added(body)).toEqual([{ role: "assistant", content: [searched("srvtoolu_1", "a")] }]);
   });
 
   test("that was recorded goes back with its input", async () => {

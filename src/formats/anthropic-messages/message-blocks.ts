@@ -49,3 +49,10 @@ export function isAssistant(message: JsonObject): boolean {
 export function assistantBlocks(messages: readonly JsonObject[]): readonly JsonObject[] {
   return messages.filter(isAssistant).flatMap(contentOf);
 }
+
+/** Whether a message belongs to the turn before it: the model speaks, or gets results and nothing else. */
+export function continuesTurn(message: JsonObject): boolean {
+  if (isAssistant(message)) return true;
+  const content = contentOf(message);
+  return message["role"] === "user" && content.length > 0 && content.every((block) => kindOf(block) === "result");
+}

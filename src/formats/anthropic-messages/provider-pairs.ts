@@ -1,36 +1,59 @@
 import type { JsonObject } from "../dialect.ts";
-import { stringAt } from "../fields.ts";
-import { kindOf } from "./message-blocks.ts";
+import { fieldsAt, stringAt } from "../fields.ts";
+import { contentOf, isAssistant, kindOf } from "./message-blocks.ts";
 import { resultMissingNote } from "./notes.ts";
 
-/** What is known of the provider's own calls in a message and in front of it. */
-export interface PairScope {
-  /** The message itself, all of it. */
-  readonly content: readonly JsonObject[];
-  /** What the model said in earlier messages. */
-  readonly earlier: readonly JsonObject[];
-  /** The provider goes on with its calls in its next message. */
-  readonly isToBeContinued: boolean;
+/** The provider's own calls in a turn of the model, and those that have their result. */
+export interface ProviderCalls {
+  readonly called: ReadonlySet<string>;
+  readonly answered: ReadonlySet<string>;
 }
 
-/** Leaves out results without their call, and calls whose result never came: a request with either is refused. */
-export function keepPairs(blocks: readonly JsonObject[], scope: PairScope): readonly JsonObject[] {
-  const called = idsOf([...scope.earlier, ...scope.content], "provider-call", "id");
-  const answered = idsOf(scope.content, "provider-result", "tool_use_id");
-  return blocks
-    .map((block) => {
-      const kind = kindOf(block);
-      if (kind === "provider-result") return called.has(stringAt(block, "tool_use_id")) ? block : null;
-      if (kind !== "provider-call" || scope.isToBeContinued || answered.has(stringAt(block, "id"))) return block;
+/** Collects the provider's calls of a turn. Their results may come in a later message than they. */
+export function providerCallsIn(turn: readonly JsonObject[]): ProviderCalls {
+  return { called: idsOf(turn, "provider-call", "id"), answered: idsOf(turn, "provider-result", "tool_use_id") };
+}
+
+/** Leaves out results whose call is not there: a request that has one is refused. */
+export function withoutStrayResults(blocks: readonly JsonObject[], { called }: ProviderCalls): readonly JsonObject[] {
+  return blocks.filter(
+    (block) => kindOf(block) !== "provider-result" || called.has(stringAt(block, "tool_use_id") ?? ""),
+  );
+}
+
+/** Puts a note in the place of each call whose result never came: a request in which a turn ended so is refused. */
+export function withoutOpenCalls(
+  blocks: readonly JsonObject[],
+  { called, answered }: ProviderCalls,
+): readonly JsonObject[] {
+  const isOpen = (id: string | undefined): boolean => id !== undefined && called.has(id) && !answered.has(id);
+  return blocks.map((block) => {
+    const kind = kindOf(block);
+    if (kind === "provider-call" && isOpen(stringAt(block, "id"))) {
       return resultMissingNote(stringAt(block, "name") ?? "");
-    })
-    .filter((block) => block !== null);
+    }
+    // A call of the client that was made by code of the provider names the call that ran the code.
+    if (kind !== "call" || !isOpen(stringAt(fieldsAt(block, "caller"), "tool_id"))) return block;
+    const { caller: _caller, ...rest } = block;
+    return rest;
+  });
+}
+
+/** The messages of a turn that goes on no more, without calls of the provider that are still open. */
+export function closeTurn(messages: readonly JsonObject[], calls: ProviderCalls): readonly JsonObject[] {
+  return messages.map((message) => {
+    if (!isAssistant(message)) return message;
+    const content = contentOf(message);
+    const closed = withoutOpenCalls(content, calls);
+    return closed.every((block, place) => block === content[place]) ? message : { ...message, content: closed };
+  });
 }
 
 function idsOf(
   blocks: readonly JsonObject[],
   kind: "provider-call" | "provider-result",
   key: "id" | "tool_use_id",
-): ReadonlySet<string | undefined> {
-  return new Set(blocks.filter((block) => kindOf(block) === kind).map((block) => stringAt(block, key)));
+): ReadonlySet<string> {
+  const ids = blocks.filter((block) => kindOf(block) === kind).map((block) => stringAt(block, key));
+  return new Set(ids.filter((id) => id !== undefined));
 }

@@ -12,14 +12,14 @@ const LASTING: ReadonlySet<string> = new Set([
   "request_too_large",
 ]);
 
-/** Whether the code is of a limit on spending (`contract_…`, `enforced_…`, `linked_organization_…`): waiting does not lift it. */
-export function isSpendLimit(code: string): boolean {
-  return code.endsWith("spend_limit_reached");
-}
-
 /** Whether the same request may succeed a moment later. The code decides; where it says nothing, the status does. */
 export function isRetryable({ code, status }: ProviderError): boolean {
   if (PASSING.has(code)) return true;
   if (LASTING.has(code) || isSpendLimit(code)) return false;
   return status !== undefined && (status >= 500 || status === 408 || status === 409 || status === 429);
+}
+
+/** Whether the code is of a limit on spending (`contract_…`, `enforced_…`, `linked_organization_…`): waiting does not lift it. */
+function isSpendLimit(code: string): boolean {
+  return code.endsWith("spend_limit_reached");
 }

@@ -17,51 +17,57 @@ import { stringAt } from "../fields.ts";
 import { listenTo } from "../listen.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { createHistoryIds } from "./history-ids.ts";
-import { assistantBlocks, contentOf, isAssistant, kindOf } from "./message-blocks.ts";
+import { assistantBlocks, contentOf, continuesTurn, isAssistant, kindOf } from "./message-blocks.ts";
 import { brokeOffNote } from "./notes.ts";
-import { keepPairs } from "./provider-pairs.ts";
+import { closeTurn, providerCallsIn, withoutOpenCalls, withoutStrayResults } from "./provider-pairs.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { writeBlocks } from "./written-blocks.ts";
 
 /**
  * Makes the scribe of one message. Where the history ends in a message of the model, one that paused or that the caller
- * began for it, the new content goes into that message. Nothing else of a history is altered: one that came broken (a call
- * without its result, a result without its call) stays as its owner made it.
+ * began for it, the new content goes into that message; where the turn goes on no more, calls of the provider that are
+ * still open in it are left out, with a note. Nothing else of a history is altered: one that came broken (a call without
+ * its result, a result without its call) stays as its owner made it.
  */
 export function createAnthropicScribe(): Scribe {
   const transcript = createTranscript();
   return {
     format: listenTo(anthropicMessages, transcript.listen),
-    write: (history, settled) => writeMessage(history, settled, transcript),
+    write: (history, settled) => ({ ...history, messages: writeMessages(history, settled, transcript) }),
   };
 }
 
-function writeMessage(history: History, settled: SettledMessage, transcript: Transcript): History {
-  const last = history.messages.at(-1);
-  const isContinuation = last !== undefined && isAssistant(last);
-  const before = isContinuation ? history.messages.slice(0, -1) : history.messages;
-  const begun = isContinuation ? contentOf(last) : [];
-  const isPaused = settled.ending.class === "paused";
-  const earlier = assistantBlocks(before);
-  const ids = createHistoryIds(idsIn([...earlier, ...begun, ...transcript.blocks.flatMap(providerCalls)]));
+function writeMessages({ messages }: History, settled: SettledMessage, transcript: Transcript): readonly JsonObject[] {
+  const isPaused = settled.ending.kind === "complete" && settled.ending.class === "paused";
+  const taken = [...assistantBlocks(messages), ...transcript.blocks.flatMap(providerCalls)];
+  const ids = createHistoryIds(idsIn(taken));
   const { content, results } = writeBlocks({ transcript, settled, ids, isPaused });
 
-  const isToBeContinued = isPaused || (settled.ending.kind === "complete" && results.length > 0);
-  const scope = { content: [...begun, ...content], earlier, isToBeContinued };
-  const said = keepPairs(content, scope);
-  if (!said.some(isSubstance)) return history;
-  const blocks = [...keepPairs(begun, scope), ...finish(said, settled)];
-  const message = { ...(isContinuation ? last : {}), role: "assistant", content: blocks };
+  const turnStart = messages.findLastIndex((message) => !continuesTurn(message)) + 1;
+  const calls = providerCallsIn([...assistantBlocks(messages.slice(turnStart)), ...content]);
+  const paired = withoutStrayResults(content, calls);
+  const goesOn = isPaused || (settled.ending.kind === "complete" && results.length > 0);
+  const said = goesOn ? paired : withoutOpenCalls(paired, calls);
+  const before = goesOn ? messages : [...messages.slice(0, turnStart), ...closeTurn(messages.slice(turnStart), calls)];
+
+  if (!said.some(isSubstance)) return before;
   const answers = results.length === 0 ? [] : [{ role: "user", content: results }];
-  return { ...history, messages: [...before, message, ...answers] };
+  return [...append(before, finish(said, settled)), ...answers];
+}
+
+/** Two messages of the model never stand side by side: what it says behind its own last words goes into that message. */
+function append(messages: readonly JsonObject[], content: readonly JsonObject[]): readonly JsonObject[] {
+  const last = messages.at(-1);
+  if (last === undefined || !isAssistant(last)) return [...messages, { role: "assistant", content }];
+  return [...messages.slice(0, -1), { ...last, content: [...contentOf(last), ...content] }];
 }
 
 /** How the content ends: the request is refused where it ends in thinking, or, as its last words, in white space. */
 function finish(content: readonly JsonObject[], { ending }: SettledMessage): readonly JsonObject[] {
   // A person's next words must not read as the rest of an answer that broke off.
   if (ending.kind === "abandoned") return [...content, brokeOffNote];
-  if (ending.class === "paused") return withoutTrailingSpace(content);
-  return content.slice(0, content.findLastIndex((block) => kindOf(block) !== "thinking") + 1);
+  const spoken = content.slice(0, content.findLastIndex((block) => kindOf(block) !== "thinking") + 1);
+  return ending.class === "paused" ? withoutTrailingSpace(spoken) : spoken;
 }
 
 function withoutTrailingSpace(content: readonly JsonObject[]): readonly JsonObject[] {

@@ -37,6 +37,10 @@ export function writeBlocks(scope: WritingScope): WrittenBlocks {
   };
 }
 
+/** The longest name of a tool, and what it may be made of (text of the API's 400 answers). */
+const MAX_NAME_CHARS = 128;
+const FOREIGN_CHARS = /[^a-zA-Z0-9_-]/g;
+
 const NOTHING: WrittenBlocks = { content: [], results: [] };
 
 function outcomeOf(call: number, { transcript, settled }: WritingScope): Outcome | undefined {
@@ -72,8 +76,13 @@ function writeAnswered(
     content: answer.text,
     ...(answer.isError ? { is_error: true } : {}),
   };
-  const call = { ...fields, type: "tool_use", id, name: outcome.call.name, input: inputOfCall(outcome) };
+  const call = { ...fields, type: "tool_use", id, name: nameOf(outcome), input: inputOfCall(outcome) };
   return { content: [call], results: [result] };
+}
+
+/** A name that the model made up may be one that the API refuses. */
+function nameOf({ call }: Outcome): string {
+  return call.name.replace(FOREIGN_CHARS, "_").slice(0, MAX_NAME_CHARS);
 }
 
 function writeContent(block: TakenBlock, isDeclined: boolean): WrittenBlocks {
