@@ -209,22 +209,38 @@ describe("a conversation", () => {
     expect(done).toContain("Done. Is there anything else?");
   });
 
-  test.each([
-    ["/v1/chat/completions", "messages", { role: "tool", tool_call_id: "call_1" }, "content", "text"],
-    ["/v1/responses", "input", { type: "function_call_output", call_id: "call_1" }, "output", "input_text"],
-  ] as const)("a correction may come in parts on %s", async (path, list, result, field, type) => {
-    const simulator = await startSimulator();
-    const call =
-      list === "input"
-        ? { type: "function_call", call_id: "call_1", name: "create_ticket", arguments: "{}" }
-        : { role: "assistant", content: null, tool_calls: [toolCall] };
-    const parts = [{ type, text: "Error: no such priority." }];
+  const inParts: readonly (readonly [Path, object])[] = [
+    [
+      "/v1/chat/completions",
+      {
+        messages: [
+          said,
+          { role: "assistant", content: null, tool_calls: [toolCall] },
+          { role: "tool", tool_call_id: "call_1", content: [{ type: "text", text: "Error: no such priority." }] },
+        ],
+      },
+    ],
+    [
+      "/v1/responses",
+      {
+        input: [
+          said,
+          { type: "function_call", call_id: "call_1", name: "create_ticket", arguments: "{}" },
+          {
+            type: "function_call_output",
+            call_id: "call_1",
+            output: [{ type: "input_text", text: "Error: no such priority." }],
+          },
+        ],
+      },
+    ],
+  ];
 
-    const body = await ask(simulator, path, {
-      model: "rollcall/enum-guess?chunk=whole",
-      [list]: [said, call, { ...result, [field]: parts }],
-    });
-    const text = await body.text();
+  test.each(inParts)("a correction may come in parts on %s", async (path, history) => {
+    const simulator = await startSimulator();
+
+    const response = await ask(simulator, path, { model: "rollcall/enum-guess?chunk=whole", ...history });
+    const text = await response.text();
     await simulator.close();
 
     expect(text).toContain('\\"urgent\\"');
