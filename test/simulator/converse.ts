@@ -17,6 +17,8 @@ type Answer = (call: Heard) => string;
 interface Round {
   readonly calls: readonly Heard[];
   readonly said: string;
+  /** The message is to be sent back as it is. */
+  readonly isPaused?: boolean;
   next(): Promise<Round>;
 }
 
@@ -41,7 +43,7 @@ export async function converse(conversation: Conversation): Promise<readonly str
     lines.push(
       round.calls.length === 0 ? round.said : round.calls.map(({ name, text }) => `${name} ${text}`).join("; "),
     );
-    if (round.calls.length === 0) return lines;
+    if (round.calls.length === 0 && round.isPaused !== true) return lines;
     round = await round.next();
   }
   return [...lines, "and so on"];
@@ -63,7 +65,7 @@ function start(conversation: Conversation): Promise<Round> {
 async function askClaude(talk: Conversation, messages: readonly Anthropic.MessageParam[]): Promise<Round> {
   const client = new Anthropic({ baseURL: talk.simulator.url, apiKey: "any", maxRetries: 0 });
   const request = { model: talk.model, max_tokens: 1024, messages: [...messages] };
-  const { content } = await client.messages.stream(request).finalMessage();
+  const { content, stop_reason: stop } = await client.messages.stream(request).finalMessage();
   const calls = content.flatMap((block) =>
     block.type === "tool_use" ? [{ id: block.id, name: block.name, text: JSON.stringify(block.input) }] : [],
   );
@@ -71,10 +73,13 @@ async function askClaude(talk: Conversation, messages: readonly Anthropic.Messag
     const text = talk.answer(call);
     return { type: "tool_result" as const, tool_use_id: call.id, content: text, is_error: text.startsWith("Error") };
   });
+  const isPaused = stop === "pause_turn";
+  const answered = isPaused ? [] : [{ role: "user" as const, content: results }];
   return {
     calls,
     said: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
-    next: () => askClaude(talk, [...messages, { role: "assistant", content }, { role: "user", content: results }]),
+    isPaused,
+    next: () => askClaude(talk, [...messages, { role: "assistant", content }, ...answered]),
   };
 }
 

@@ -110,6 +110,19 @@ describe("a stored response", () => {
     expect(new Set([firstId, secondId, /"id":"(resp_\w+)"/.exec(third.text)?.[1]]).size).toBe(3);
   });
 
+  test("that ended in words is followed by the person's next words, given as a text", async () => {
+    const first = await askFor("enum-guess?heals=0");
+    const firstId = /"id":"(resp_\w+)"/.exec(first.text)?.[1] ?? "";
+    const done = [output(callIdIn(first.text), "It is done.")];
+    const closingId = await idOf("enum-guess?heals=0", { previous_response_id: firstId, input: done });
+
+    const next = await askFor("enum-guess?heals=0", { previous_response_id: closingId, input: "Another one." });
+
+    expect(next.status).toBe(200);
+    expect(callIdIn(next.text)).toMatch(/^call_\w{24}$/);
+    expect(callIdIn(next.text)).not.toBe(callIdIn(first.text));
+  });
+
   test("is forgotten by a client that left before its end, as it was never finished", async () => {
     const leaving = new AbortController();
     const response = await ask(simulator, "/v1/responses", {

@@ -151,6 +151,13 @@ test.each(formats)("both messages of id-reused have the same id on %s", async (f
 });
 
 describe("a pause", () => {
+  test("is a turn of three requests, all of which are taken", async () => {
+    const talk = { simulator, format: "anthropic-messages", model: "rollcall/pause", answer: validate } as const;
+
+    expect(await converse(talk)).toEqual(["Let me look that up first.", ticket("urgent"), done]);
+    expect(simulator.requests.flatMap(({ violations }) => violations)).toEqual([]);
+  });
+
   test("goes on with the result of the search that it paused, and then with the call", async () => {
     const search = { type: "server_tool_use", id: "srvtoolu_01Kq8NvWc3xT5bYhJ2mRzLdP", name: "web_search", input: {} };
 
