@@ -111,6 +111,23 @@ describe("the reasoning beside a call", () => {
   });
 });
 
+test("R10 two blocks of reasoning_details that differ in their index stay two", async () => {
+  const piece = (index: number, text: string) =>
+    delta({ reasoning_details: [{ type: "reasoning.text", index, text }, "no block"] });
+  const body = callMessage(piece(0, "The "), piece(0, "tide."), piece(1, "Then."), tideCall);
+
+  const [assistant] = await written({ body, answers: { 0: "04:12" } });
+
+  expect(assistant).toEqual(
+    called([functionCall("call_a", "get_tide", tide)], {
+      reasoning_details: [
+        { type: "reasoning.text", index: 0, text: "The tide." },
+        { type: "reasoning.text", index: 1, text: "Then." },
+      ],
+    }),
+  );
+});
+
 describe("the signature of a call", () => {
   test("R10 gemini-signature-or-part-loss: it goes back with its call", async () => {
     const body = callMessage(calls(whole("a", "Ayr", { extra_content: signed("c2ln") })), calls(whole("b", "Oban")));

@@ -335,6 +335,14 @@ describe("what is left out of the history", () => {
     ]);
   });
 
+  test("R5 R6 what comes behind a stop word for a failure is not taken down", async () => {
+    const body = message(say("High tide"), finish("insufficient_system_resource"), say(" is at 04:12."));
+
+    expect(await written({ body })).toEqual([
+      { role: "assistant", content: "High tide\n\n[The answer broke off here.]" },
+    ]);
+  });
+
   test("R5 R6 what comes behind a second, different stop is not taken down", async () => {
     const body = message(say("High tide"), finish("stop"), finish("length"), say(" is at 04:12."));
 
