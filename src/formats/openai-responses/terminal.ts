@@ -38,9 +38,12 @@ export function readTerminal(eventStatus: string, response: Fields, emit: Emit):
     emit({ type: "fault", fault: { code: "status-mismatch", detail } });
   }
   const error = fieldsAt(response, "error");
-  const code = errorCode(error);
-  const detail = stringAt(error, "message") ?? "";
-  emit({ type: "message-stop", stop: stopOf(status, response, code), code, detail });
+  emit({
+    type: "message-stop",
+    stop: stopOf(status, response, stringAt(error, "code") ?? ""),
+    code: errorCode(error),
+    detail: stringAt(error, "message") ?? "",
+  });
   emit({ type: "message-end" });
 }
 
