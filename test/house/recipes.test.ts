@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
 
+import Anthropic from "@anthropic-ai/sdk";
 import { build } from "vite";
 import { describe, expect, test } from "vitest";
 
@@ -17,6 +18,7 @@ import { settleWithin } from "./recipes/limit.ts";
 import { logLine } from "./recipes/log.ts";
 import { quickAnswer, slowThinker } from "./recipes/patience.ts";
 import { runDispatchable } from "./recipes/run.ts";
+import { askClaude } from "./recipes/send.ts";
 import { show } from "./recipes/show.ts";
 
 describe("docs/settle.md, the recipes", () => {
@@ -103,6 +105,26 @@ describe("docs/settle.md, the recipes", () => {
     expect(cut.outcomes.map((outcome) => outcome.kind === "failed" && outcome.cause)).toEqual(["token-limit"]);
     expect(refused.ending.cause).toBe("provider-error");
     expect(refused.ending.detail).toContain("400");
+  });
+
+  test("send asks with an SDK, and a service that is not there is an outcome", async () => {
+    const simulator = await startSimulator({});
+    const client = new Anthropic({ baseURL: simulator.url, apiKey: "none", maxRetries: 0, logLevel: "off" });
+    const askFor = (model: string): Promise<RollResult> =>
+      askClaude(client, {
+        body: { model, messages: [{ role: "user", content: "hi" }], max_tokens: 512, stream: true },
+        tools: [{ name: "create_ticket" }],
+        signal: new AbortController().signal,
+      });
+
+    const well = await askFor("rollcall/ok");
+    const refused = await askFor("rollcall/no-such-scenario");
+    await simulator.close();
+    const alone = await askFor("rollcall/ok");
+
+    expect(well.outcomes.map(({ kind }) => kind)).toEqual(["dispatchable"]);
+    expect(refused.ending).toMatchObject({ cause: "provider-error", error: { status: 400 } });
+    expect(alone.ending.cause).toBe("disconnected");
   });
 
   test("limit gives up when the person does, and when the time is over", async () => {

@@ -13,11 +13,12 @@ export interface Question {
 
 /** Asks without an SDK. An answer with an error status is an outcome as well: the ending is a `provider-error`. */
 export async function ask({ baseUrl, apiKey, body, tools, signal }: Question): Promise<RollResult> {
-  const response = await fetch(`${baseUrl}/chat/completions`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
-    signal,
-  });
-  return settle(response, { format: openaiChat, tools, signal, maxOutputTokens: body.max_tokens }).result;
+  const send = (isOver: AbortSignal) =>
+    fetch(`${baseUrl}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
+      signal: isOver,
+    });
+  return settle(send, { format: openaiChat, tools, signal, maxOutputTokens: body.max_tokens }).result;
 }
