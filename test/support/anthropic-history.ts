@@ -20,7 +20,7 @@ export interface Telling {
 }
 
 /** The person's words that stand in front of a message where nothing else is said. */
-export const question: JsonObject = { role: "user", content: "The sign-in page is blank." };
+const question: JsonObject = { role: "user", content: "The sign-in page is blank." };
 
 /**
  * The messages that the scribe adds behind those in front; read whole, byte by byte, at random splits and as an SDK's

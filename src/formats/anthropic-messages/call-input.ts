@@ -9,7 +9,7 @@ import { isFields, type Fields } from "../fields.ts";
  * of a `tool_use` is an object; wrapping the text is what the provider suggests for invalid JSON
  * (https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming, 2026-12-01).
  */
-export const RAW_ARGUMENTS_KEY = "raw_arguments";
+const RAW_ARGUMENTS_KEY = "raw_arguments";
 
 /** The input of a call of the client, as the next request repeats it. */
 export function inputOfCall(outcome: Outcome): JsonObject {
