@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { History, JsonObject } from "../../src/formats/dialect.ts";
+import { checkHistory } from "../../src/simulator.ts";
+import { isJsonObject } from "../../src/simulator/rules/request-body.ts";
 import { failure, historyAfter, question } from "../support/chat-history.ts";
 import { calls, delta, done, finish, opening, records, say, type Chunk } from "../support/chat-wire.ts";
 import { bytesOf, randomSplit } from "../support/settle-stream.ts";
@@ -49,6 +51,7 @@ describe("a chat history, whatever the model sent", () => {
           history = await historyAfter(toldOf(message), [bodyOf(message)], history);
 
           expect(complaints(history.messages)).toEqual([]);
+          expect(violations(history)).toEqual([]);
         }
       }),
     );
@@ -92,7 +95,13 @@ function toldOf(message: Sent): Parameters<typeof historyAfter>[0] {
   return { body: bodyOf(message), answers: Object.fromEntries(given) };
 }
 
-/** What the published rules object to, read off the history alone. */
+/** What the simulator would refuse the next request for. */
+function violations({ messages: told }: History): readonly unknown[] {
+  const body: unknown = JSON.parse(JSON.stringify({ model: "m", messages: told }));
+  return isJsonObject(body) ? checkHistory("openai-chat", body) : ["no body"];
+}
+
+/** The stricter half: answers in the order of the calls, ids that no other call of the conversation has. */
 function complaints(history: readonly JsonObject[]): readonly string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
