@@ -47,7 +47,7 @@ class Loop {
       conversation: turn.conversation,
       turn: turn.id,
       ending: next,
-      history: this.#history,
+      history: this.#closedHistory(),
       messages: this.#messages,
       corrections: this.#scope.corrections.attempts,
     };
@@ -88,6 +88,15 @@ class Loop {
     // Nobody is asked again; a turn that had come to its own end keeps it.
     const isOpen = typeof next === "string" || answer.roll.ending.cause === "cancelled";
     return (isOpen ? this.#cancelled() : undefined) ?? next;
+  }
+
+  /** Behind a pause the history is open: what the provider's side still had to do is given up, as by a lost answer. */
+  #closedHistory(): History {
+    const last = this.#messages.findLast((report) => !report.isWithdrawn);
+    if (last?.roll.ending.class !== "paused") return this.#history;
+    const scribe = this.#scope.settings.model.dialect.createScribe();
+    const ending = { kind: "abandoned", stop: null, class: null, cause: "cancelled", detail: "" } as const;
+    return scribe.write(this.#history, { ending, outcomes: [], answers: new Map() });
   }
 
   #cancelled(): TurnEnding | undefined {
