@@ -302,6 +302,20 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: "signal",
   },
   {
+    name: "a-request-without-an-answer-is-left-open",
+    promise: "R14",
+    file: "src/settle/late-source.ts",
+    find: "release(): void {\n    this.#controller.abort();",
+    replace: "release(): void {\n    if (this.#source !== null) this.#controller.abort();",
+  },
+  {
+    name: "a-request-is-left-open-behind-its-end",
+    promise: "R14",
+    file: "src/settle/pipe.ts",
+    find: "if (failure === null) this.#source.end?.();",
+    replace: "if (failure === null) return;",
+  },
+  {
     name: "a-cancel-keeps-what-is-whole",
     promise: "R14",
     file: finalize,

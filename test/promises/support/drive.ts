@@ -1,5 +1,12 @@
 import { anthropicMessages } from "../../../src/anthropic.ts";
-import { settle, type Format, type RollEvent, type RollResult } from "../../../src/index.ts";
+import {
+  settle,
+  type Format,
+  type RollEvent,
+  type RollResult,
+  type SourceOpener,
+  type StreamSource,
+} from "../../../src/index.ts";
 import { openaiChat, openaiResponses } from "../../../src/openai.ts";
 import { draining } from "../../support/live-roll.ts";
 import { createManualClock, settleTasks } from "../../support/manual-clock.ts";
@@ -25,6 +32,8 @@ export interface DriveOptions {
   readonly takesEvents?: boolean;
   /** Time that passes once the stream is over, for validators. Default none. */
   readonly afterwardsMs?: number;
+  /** What is handed over in place of the stream, such as a function that gives it. Default the stream itself. */
+  readonly wrap?: (stream: StreamSource) => StreamSource | SourceOpener;
 }
 
 /** The formats of the wires. */
@@ -41,12 +50,12 @@ const SILENCE_MS = 10_000;
 export async function drive(
   plan: Pick<Plan, "wire">,
   chunks: readonly (Uint8Array | string)[],
-  { exit, options = {}, takesEvents = true, afterwardsMs = 0 }: DriveOptions,
+  { exit, options = {}, takesEvents = true, afterwardsMs = 0, wrap = (stream) => stream }: DriveOptions,
 ): Promise<Driven> {
   const clock = createManualClock();
   const canceller = new AbortController();
   const isHeldOpen = exit !== "eof" && exit !== "reset";
-  const roll = settle(isHeldOpen ? createPushSource(...chunks) : deliver(chunks, exit), {
+  const roll = settle(wrap(isHeldOpen ? createPushSource(...chunks) : deliver(chunks, exit)), {
     tools,
     clock,
     signal: canceller.signal,
