@@ -81,7 +81,9 @@ class PatchWriter implements PreviewWriter {
   readonly #open: Frame[] = [];
   /** Levels inside of the innermost frame that nobody wants to know anything about: neither shown nor remembered. */
   #passedOver = 0;
-  #patches: PreviewPatch[] = [];
+  #patches: readonly PreviewPatch[] = NONE;
+  /** The list of the patches, once there are several. */
+  #several: PreviewPatch[] = [];
   #root: Box | undefined;
   #values = 0;
 
@@ -100,9 +102,8 @@ class PatchWriter implements PreviewWriter {
   }
 
   takePatches(): readonly PreviewPatch[] {
-    if (this.#patches.length === 0) return NONE;
     const patches = this.#patches;
-    this.#patches = [];
+    this.#patches = NONE;
     return patches;
   }
 
@@ -129,7 +130,7 @@ class PatchWriter implements PreviewWriter {
     this.#spans.end(frame.span, end);
     if (frame.shown === undefined) return;
     frame.shown.box.isWhole = true;
-    this.#patches.push({ type: "end", path: frame.shown.path, extent: "whole" });
+    this.#add({ type: "end", path: frame.shown.path, extent: "whole" });
   }
 
   startKey(): boolean {
@@ -176,6 +177,17 @@ class PatchWriter implements PreviewWriter {
     if (this.#path !== undefined) this.#putLeaf(this.#path, { kind: "literal", value });
   }
 
+  /** Most fragments change one thing: a list that grows by itself has room for seventeen. */
+  #add(patch: PreviewPatch): void {
+    const [first] = this.#patches;
+    if (first === undefined) this.#patches = [patch];
+    else if (this.#patches === this.#several) this.#several.push(patch);
+    else {
+      this.#several = [first, patch];
+      this.#patches = this.#several;
+    }
+  }
+
   /** Whether the innermost container is passed over: what is in it is neither shown nor remembered. */
   #isPassingOver(): boolean {
     if (this.#passedOver > 0) return true;
@@ -188,7 +200,7 @@ class PatchWriter implements PreviewWriter {
     if (path === undefined) return undefined;
     const box = createContainerBox(isObject ? "object" : "list");
     this.#keep(path, box);
-    this.#patches.push({ type: "put", path, node: isObject ? EMPTY_OBJECT : EMPTY_LIST });
+    this.#add({ type: "put", path, node: isObject ? EMPTY_OBJECT : EMPTY_LIST });
     return { path, box, entries: 0 };
   }
 
@@ -197,21 +209,21 @@ class PatchWriter implements PreviewWriter {
     if (box === undefined) {
       this.#box = createTextBox(text, extent);
       this.#keep(path, this.#box);
-      this.#patches.push({ type: "put", path, node: { kind: "text", text, extent } });
+      this.#add({ type: "put", path, node: { kind: "text", text, extent } });
       return;
     }
     if (text !== "") {
       appendText(box, text);
-      this.#patches.push({ type: "append", path, text });
+      this.#add({ type: "append", path, text });
     }
     if (extent === "growing") return;
     box.extent = extent;
-    this.#patches.push({ type: "end", path, extent });
+    this.#add({ type: "end", path, extent });
   }
 
   #putLeaf(path: PreviewPath, node: Exclude<Box, TextBox | ContainerBox>): void {
     this.#keep(path, node);
-    this.#patches.push({ type: "put", path, node });
+    this.#add({ type: "put", path, node });
   }
 
   /** Keeps a box for the snapshot. The innermost frame is the container that the path leads into. */
@@ -259,7 +271,7 @@ class PatchWriter implements PreviewWriter {
   #sayMore({ box, path }: Shown): void {
     if (box.hasMore) return;
     box.hasMore = true;
-    this.#patches.push({ type: "more", path });
+    this.#add({ type: "more", path });
   }
 
   /** Whether there is room for one more value. One that takes the place of another needs none. */
