@@ -84,6 +84,8 @@ describe("import direction", () => {
     ["src/ledger/sqlite/sqlite-ledger.ts", "libsql", false],
     ["src/view/wording.ts", "../protocol/outcome.ts", true],
     ["src/view/wording.ts", "../settle/settle.ts", false],
+    ["src/view/blocks/block-store.ts", "../../preview/preview.ts", true],
+    ["src/view/blocks/block-store.ts", "../../wire/sse.ts", false],
     ["src/record/sinks.ts", "../view/wording.ts", false],
     ["src/connect/fetch.ts", "../settle/settle.ts", true],
     ["src/simulator/server.ts", "node:http", true],

@@ -21,7 +21,9 @@ export const folders: readonly string[] = [
 
 // They listen to what the others do, so nothing that does may depend on them.
 const listeners = ["view", "record", "connect", "simulator", "cli"];
-const onProtocolAlone = ["view", "simulator"];
+const onProtocolAlone = ["simulator"];
+// It shows what others came to: outcomes, and previews.
+const viewKnows = ["protocol", "preview"];
 // The turn calls the ledger; the ledger knows nothing of streams and calls.
 const belowTheWire = ["ledger"];
 // R4: nothing of the preview reaches what decides or acts.
@@ -76,6 +78,7 @@ function refuseFolder(importer: string, imported: string): string | null {
   if (!folders.includes(imported)) return `${imported} has no place in the order of the folders`;
   if (listeners.includes(imported)) return `${imported} is for doors and the command line only`;
   if (onProtocolAlone.includes(importer) && imported !== "protocol") return `${importer} knows protocol alone`;
+  if (importer === "view" && !viewKnows.includes(imported)) return "view knows protocol and preview alone";
   if (belowTheWire.includes(importer) && !["protocol", "json"].includes(imported))
     return `${importer} knows no streams`;
   if (withoutPreview.includes(importer) && imported === "preview") return "a preview is for display only (R4)";
