@@ -1,4 +1,3 @@
-import { createTextPieces, type TextPieces } from "../wire/text-pieces.ts";
 import type { PreviewNode, TextExtent } from "./patch.ts";
 
 /** A node that still grows. */
@@ -9,8 +8,8 @@ export interface TextBox {
   readonly kind: "text";
   /** What came first; most texts are short, and come at once. */
   readonly first: string;
-  /** What came behind it. */
-  rest: TextPieces | undefined;
+  /** What came behind it, joined when it is looked at: a text that grows by concatenation holds a node for every piece. */
+  rest: string[] | undefined;
   extent: TextExtent;
 }
 
@@ -37,8 +36,15 @@ export function createContainerBox(kind: ContainerBox["kind"]): ContainerBox {
 
 /** Lets a text grow. */
 export function appendText(box: TextBox, text: string): void {
-  box.rest ??= createTextPieces();
-  box.rest.append(text);
+  if (box.rest === undefined) box.rest = [text];
+  else box.rest.push(text);
+}
+
+function textOf(box: TextBox): string {
+  if (box.rest === undefined) return box.first;
+  const rest = box.rest.join("");
+  box.rest = [rest];
+  return box.first + rest;
 }
 
 /** A box that begins as `node` is. */
@@ -62,7 +68,7 @@ export function toBox(node: PreviewNode): Box {
 export function toNode(box: Box): PreviewNode {
   switch (box.kind) {
     case "text":
-      return Object.freeze({ kind: "text", text: box.first + (box.rest?.text ?? ""), extent: box.extent });
+      return Object.freeze({ kind: "text", text: textOf(box), extent: box.extent });
     case "object":
     case "list": {
       const { kind, members, hasMore, isWhole } = box;
