@@ -13,12 +13,20 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type JsonSchemaCheck = (value: unknown) => readonly Issue[] | null;
 
 // Without a logger: what is odd about a schema that compiles is nothing for somebody's console.
-const OPTIONS = { allErrors: true, strict: false, verbose: true, addUsedSchema: false, logger: false } as const;
+const OPTIONS = { allErrors: true, strict: false, verbose: true, logger: false } as const;
 
 // Schemas are compiled once per schema object: compiling takes tens of milliseconds, checking well under one.
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-let modern: Ajv2020 | undefined;
-let draft07: Ajv | undefined;
+
+/** A draft of JSON Schema. */
+interface Draft {
+  /** Checks schemas. It holds those of the draft itself and no other. */
+  readonly metaValidator: Ajv | Ajv2020;
+  createValidator(options: { readonly addUsedSchema: boolean }): Ajv | Ajv2020;
+}
+
+let modern: Draft | undefined;
+let draft07: Draft | undefined;
 
 /** Compiles `schema`. @throws {TypeError} if it is no schema that can be compiled here; the message says why. */
 export function compileJsonSchema(schema: JsonSchema, toolName: string): JsonSchemaCheck {
@@ -38,14 +46,11 @@ function compile(schema: JsonSchema, toolName: string): ValidateFunction {
   if (schema["$async"] === true) {
     throw new TypeError(`the input schema of tool "${toolName}" has $async, which is no JSON Schema: leave it out`);
   }
-  const ajv = validatorFor(schema, toolName);
+  const draft = draftOf(schema, toolName);
   try {
-    // The dialect is chosen; under another spelling of its address the validator would not find it.
-    const { $schema: _dialect, ...plain } = schema;
-    const validate = ajv.compile(plain);
-    // The validator would keep every schema for as long as it lives.
-    ajv.removeSchema(plain);
-    return validate;
+    // The draft is chosen; under another spelling of its address the validator would not find it.
+    const { $schema: _draft, ...plain } = schema;
+    return compileAlone(plain, draft);
   } catch (error) {
     // A runtime without `eval`; compiling is all that cannot be done there.
     if (error instanceof EvalError) {
@@ -59,17 +64,44 @@ function compile(schema: JsonSchema, toolName: string): ValidateFunction {
   }
 }
 
-function validatorFor(schema: JsonSchema, toolName: string): Ajv | Ajv2020 {
-  const dialect = schema["$schema"];
-  if (dialect === undefined || isDialect(dialect, "2020-12")) return (modern ??= withFormats(new Ajv2020(OPTIONS)));
-  if (isDialect(dialect, "draft-07")) return (draft07 ??= withFormats(new Ajv(OPTIONS)));
+/**
+ * In a validator of its own: a schema can refer to itself (`"#"`) only where the validator keeps it, and in one that is
+ * shared the `$id`s of two tools would meet. The schema of the draft, which takes long to compile, is compiled once.
+ */
+function compileAlone(schema: JsonSchema, draft: Draft): ValidateFunction {
+  const { metaValidator } = draft;
+  void metaValidator.validateSchema(schema, true);
+  const id = schema["$id"];
+  // A tool may take a schema, and say so by the schema of the draft, which the validator has under that name.
+  const isOfDraft = typeof id === "string" && metaValidator.getSchema(id) !== undefined;
+  return draft.createValidator({ addUsedSchema: !isOfDraft }).compile(schema);
+}
+
+function draftOf(schema: JsonSchema, toolName: string): Draft {
+  const address = schema["$schema"];
+  if (address === undefined || isDraft(address, "2020-12")) {
+    return (modern ??= makeDraft((options) => new Ajv2020({ ...OPTIONS, ...options })));
+  }
+  if (isDraft(address, "draft-07")) return (draft07 ??= makeDraft((options) => new Ajv({ ...OPTIONS, ...options })));
   throw new TypeError(
-    `the input schema of tool "${toolName}" is written in ${JSON.stringify(dialect)}; draft 2020-12 and draft-07 are understood`,
+    `the input schema of tool "${toolName}" is written in ${JSON.stringify(address)}; draft 2020-12 and draft-07 are understood`,
   );
 }
 
-function isDialect(dialect: unknown, name: string): boolean {
-  return typeof dialect === "string" && /^https?:\/\/json-schema\.org\//.test(dialect) && dialect.includes(name);
+function isDraft(address: unknown, name: string): boolean {
+  return typeof address === "string" && /^https?:\/\/json-schema\.org\//.test(address) && address.includes(name);
+}
+
+interface ValidatorOptions {
+  readonly validateSchema?: boolean;
+  readonly addUsedSchema?: boolean;
+}
+
+function makeDraft(create: (options: ValidatorOptions) => Ajv | Ajv2020): Draft {
+  return {
+    metaValidator: withFormats(create({})),
+    createValidator: ({ addUsedSchema }) => withFormats(create({ validateSchema: false, addUsedSchema })),
+  };
 }
 
 function withFormats<Validator extends Ajv | Ajv2020>(validator: Validator): Validator {
