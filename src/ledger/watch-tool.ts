@@ -46,6 +46,8 @@ export function watchTool(run: (signal: AbortSignal) => unknown, patience: ToolP
     };
     let cancelTimer = timeoutMs === undefined ? () => {} : clock.after(timeoutMs, () => stop("timed-out"));
     signal?.addEventListener("abort", cancelled);
+    // A tool may bring about its own cancel before anybody listens.
+    if (signal?.aborted === true) cancelled();
     void end.then(finish);
   });
 }

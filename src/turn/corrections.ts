@@ -1,4 +1,5 @@
 import type { Dispatchable, Invalid, Outcome } from "../protocol/outcome.ts";
+import type { RollResult } from "../protocol/roll-event.ts";
 import type { CorrectionAttempt, CorrectionResult } from "./turn-report.ts";
 
 /** Why the model is not asked to correct itself. */
@@ -24,8 +25,8 @@ export interface Corrections {
   judge(calls: readonly Correctable[]): "allowed" | NoCorrection;
   /** The message goes back. Gives the number of the correction, from 1. */
   begin(message: number, calls: readonly Correctable[]): number;
-  /** The model has answered: says what became of the corrections of the message before. */
-  answer(outcomes: readonly Outcome[]): void;
+  /** The model has answered: says what became of the corrections of the message before. A pause is no answer yet. */
+  answer(roll: Pick<RollResult, "ending" | "outcomes">): void;
   readonly attempts: readonly CorrectionAttempt[];
 }
 
@@ -68,10 +69,11 @@ class TurnCorrections implements Corrections {
     return this.#count;
   }
 
-  answer(outcomes: readonly Outcome[]): void {
+  answer(roll: Pick<RollResult, "ending" | "outcomes">): void {
+    if (roll.ending.class === "paused") return;
     for (let place = this.#firstOpen; place < this.#attempts.length; place += 1) {
       const attempt = this.#attempts[place];
-      if (attempt !== undefined) this.#attempts[place] = { ...attempt, result: resultOf(attempt.tool, outcomes) };
+      if (attempt !== undefined) this.#attempts[place] = { ...attempt, result: resultOf(attempt.tool, roll) };
     }
     this.#firstOpen = this.#attempts.length;
   }
@@ -81,12 +83,13 @@ class TurnCorrections implements Corrections {
   }
 }
 
-function resultOf(tool: string, outcomes: readonly Outcome[]): CorrectionResult {
+function resultOf(tool: string, { ending, outcomes }: Pick<RollResult, "ending" | "outcomes">): CorrectionResult {
   const again = outcomes.filter(({ call }) => call.name === tool);
   const judged = again.filter(isJudged);
   if (judged.some(({ kind }) => kind === "invalid")) return "invalid-again";
   if (judged.length > 0) return "recovered";
-  return again.length > 0 ? "unanswered" : "not-repeated";
+  // A message that was lost or cut short might have called it again.
+  return again.length > 0 || ending.class !== "clean" || ending.kind !== "complete" ? "unanswered" : "not-repeated";
 }
 
 function isJudged(outcome: Outcome): outcome is Dispatchable | Invalid {

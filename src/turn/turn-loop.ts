@@ -78,7 +78,7 @@ class Loop {
   async #stand(answer: SettledAnswer, step: Exclude<Step, { kind: "reissue" }>): Promise<Next> {
     const { corrections, retries } = this.#scope;
     retries.reset();
-    corrections.answer(answer.roll.outcomes);
+    corrections.answer(answer.roll);
     const correct = step.kind === "go-on" ? step.correct : [];
     if (correct.some(({ kind }) => kind === "failed")) this.#hasHandedBack = true;
     const answered = await answerMessage(answer, { history: this.#history, correct }, this.#scope);
