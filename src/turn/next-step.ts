@@ -10,6 +10,7 @@ import type { Failed, Invalid, Outcome } from "../protocol/outcome.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
 import type { RequestReason, TurnEnding } from "../protocol/turn-event.ts";
 import type { Corrections } from "./corrections.ts";
+import { decisiveFailure } from "./decisive-failure.ts";
 import { toCorrectable } from "./message-answers.ts";
 
 /** What is to be done with a message. */
@@ -57,8 +58,9 @@ function mayHandBack(roll: RollResult, scope: StepScope): boolean {
 }
 
 /** Why the message was cut. Where no call says it, the class of its stop does. */
-function causeOf({ ending, outcomes }: RollResult): TruncationCause {
-  const cut = outcomes.find((outcome) => outcome.kind === "failed");
+function causeOf(roll: RollResult): TruncationCause {
+  const { ending } = roll;
+  const cut = decisiveFailure(roll);
   if (cut?.reason === "truncated") return cut.cause;
   if (ending.class === "ceiling") return "token-limit";
   return ending.class === "filtered" ? "refused" : "unknown-stop";
@@ -97,8 +99,9 @@ function end(kind: EndingKind, roll: RollResult, scope: StepScope): Step {
   return { kind: "end", ending: { ...kind, detail: detailOf(roll), advice: scope.advice } };
 }
 
-function detailOf({ ending, outcomes }: RollResult): string {
-  const failed = outcomes.find((outcome) => outcome.kind === "failed");
+function detailOf(roll: RollResult): string {
+  const { ending } = roll;
+  const failed = decisiveFailure(roll);
   return ending.detail === "" && failed !== undefined ? failed.detail : ending.detail;
 }
 

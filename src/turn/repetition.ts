@@ -5,6 +5,7 @@ import type { Model } from "../formats/model.ts";
 import type { TruncationCause } from "../protocol/call-event.ts";
 import type { Ending, Outcome } from "../protocol/outcome.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
+import { decisiveFailure } from "./decisive-failure.ts";
 
 /** What is known of the model that was asked. */
 export type AskedModel = Pick<Model, "dialect" | "maxOutputTokens" | "ceilingName">;
@@ -34,7 +35,7 @@ export function judgeRepetition(roll: RollResult, model: AskedModel): Repetition
   const { ending } = roll;
   if (ending.kind === "abandoned") return afterLoss(ending, model);
   if (ending.class === "filtered") return refused;
-  const cut = roll.outcomes.find((outcome) => outcome.kind === "failed");
+  const cut = decisiveFailure(roll);
   if (ending.class === "ceiling")
     return afterCeiling(cut?.cause === "context-window" ? cut.cause : "token-limit", model);
   return cut === undefined ? pointless("the message ended as it should") : afterCall(cut, model);
