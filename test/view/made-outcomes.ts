@@ -2,7 +2,7 @@ import type { CallFacts, Dispatchable, Ending, Failed, Invalid, Issue, Observed 
 import type { RollCount } from "../../src/protocol/roll-event.ts";
 
 /** A call by hand: `create_ticket`, 124 bytes in 31 pieces. */
-function callFacts(facts: Partial<CallFacts> = {}): CallFacts {
+export function callFacts(facts: Partial<CallFacts> = {}): CallFacts {
   return {
     index: 0,
     id: "call_a",

@@ -1,36 +1,49 @@
-import type { AbandonedCause } from "../../protocol/outcome.ts";
-import type { RollEvent } from "../../protocol/roll-event.ts";
-import type { TurnEvent } from "../../protocol/turn-event.ts";
-import type { TurnView } from "./block.ts";
-import type { ViewChanges, ViewFollower } from "./change.ts";
+import { createDisplay, type DisplayMap, type DisplayRule } from "../../preview/display.ts";
+import { systemClock, type Clock } from "../../protocol/clock.ts";
+import { english } from "../words/english.ts";
+import type { Words } from "../words/words.ts";
+import type { BlockStore } from "./block-view.ts";
+import { TurnBlocks } from "./turn-blocks.ts";
+
+/** A tool, as far as it is shown: an object of `tool()` is one. */
+export interface ShownTool {
+  readonly name: string;
+  /** What may be seen of its arguments. Default: nothing. */
+  readonly display?: DisplayMap | undefined;
+}
+
+/** @see createBlockStore */
+export interface BlockStoreOptions {
+  /** Default English. */
+  readonly words?: Words;
+  /** The tools of the turn. Of a tool that is not among them no argument is shown. */
+  readonly display?: readonly ShownTool[];
+  /** Default the machine's. */
+  readonly clock?: Pick<Clock, "now">;
+  /** UTF-16 code units of one text; what is longer ends in `…`. Default 1,000,000. */
+  readonly maxTextChars?: number;
+}
 
 /**
- * Why a view ends without its turn. With `lost-sight` the turn may go on where nobody hears of it, so that a call without
- * an ending may have run; with every other cause nothing goes on, and only a tool that was running may have.
+ * Makes a store without blocks, for one turn.
+ *
+ * @throws {TypeError} for a display map that cannot be read.
+ *
+ * @example
+ * ```ts
+ * const store = createBlockStore({ display: tools });
+ * store.subscribe(() => draw(store.view));
+ * for await (const event of runTurn({ ... })) store.apply(event);
+ * ```
  */
-export type EndCause = AbandonedCause | "lost-sight";
-
-/** What every store of blocks has. */
-export interface BlockView {
-  /** What is to be seen now: the same object until something changes. Costs as much as the blocks that changed: read it once a frame. */
-  readonly view: TurnView;
-  /** Calls the listener after every change. The listener must not throw. Gives the way to unsubscribe. */
-  subscribe(listener: () => void): () => void;
-  /** What changed, for whoever sends or prints it. Each follower has a place of its own. */
-  follow(): ViewFollower;
-  /** Ends every block that has no ending, and the turn. Nothing changes afterwards. */
-  end(cause: EndCause): void;
-}
-
-/** The blocks of one turn. */
-export interface BlockStore extends BlockView {
-  apply(event: TurnEvent): void;
-  /** For who has a `settle` roll and no turn. `message` numbers the rolls, from 0. Calls rest in `ready` until `apply` says more. */
-  applyRoll(event: RollEvent, message?: number): void;
-}
-
-/** The blocks of a turn that is run elsewhere, made of the changes of a store there. */
-export interface BlockMirror extends BlockView {
-  /** Times are moved to the clock on this side. */
-  apply(changes: ViewChanges): void;
+export function createBlockStore(options: BlockStoreOptions = {}): BlockStore {
+  const { words = english, display = [], clock = systemClock, maxTextChars = 1_000_000 } = options;
+  const rules = new Map(display.map((tool) => [tool.name, createDisplay(tool.display ?? {})]));
+  const nothing: DisplayRule = createDisplay({});
+  return new TurnBlocks({
+    words,
+    nowMs: () => clock.now(),
+    displayOf: (tool) => rules.get(tool) ?? nothing,
+    maxTextChars,
+  });
 }

@@ -27,6 +27,8 @@ export type ViewChange =
 /** Changes, and when they were taken by the clock of the store that they come from. */
 export interface ViewChanges {
   readonly atMs: number;
+  /** These make the view from nothing: what is not among them is gone. */
+  readonly isWhole: boolean;
   readonly changes: readonly ViewChange[];
 }
 
