@@ -1,12 +1,19 @@
 import { fieldsAt, identityAt, isFields, type Fields } from "./fields.ts";
+import { readErrorWords } from "./error-words.ts";
 import { isErrorSaid } from "./record-error.ts";
+import { statusIn } from "./retry-status.ts";
 
 /**
  * The code that an error has, as its provider wrote it; `""` where it gave none. Where there are both, a `code` is what
- * happened and a `type` the class of it. A number repeats the HTTP status, and says less than either.
+ * happened and a `type` the class of it. A code that is an HTTP status says less than a type whose words are known, and
+ * more than any other: `{ "type": "upstream_error", "code": 502 }` may pass.
  */
 export function errorCode(error: Fields): string {
-  return spendLimitOf(error) ?? identityAt(error, "code") ?? typeOf(error) ?? numberOf(error) ?? "";
+  const type = typeOf(error);
+  if (statusIn(error["code"]) !== undefined && (type === null || readErrorWords(type) === "unknown")) {
+    return String(error["code"]).trim();
+  }
+  return spendLimitOf(error) ?? namedCode(error) ?? type ?? numberOf(error) ?? "";
 }
 
 /** The code of the error that a record or a body reports: nested under `error`, flat, or only in words. */
@@ -24,6 +31,10 @@ export function reportedCode(report: unknown): string {
 function spendLimitOf(error: Fields): string | null {
   const detailed = identityAt(fieldsAt(error, "details"), "error_code");
   return detailed?.endsWith("spend_limit_reached") === true ? detailed : null;
+}
+
+function namedCode(error: Fields): string | null {
+  return statusIn(error["code"]) === undefined ? identityAt(error, "code") : null;
 }
 
 /** A flat error has the type of its record, which says only that it is one. */

@@ -219,38 +219,46 @@ describe("the name of a call that goes back", () => {
 describe("a call without an answer is left out, and a note says why (R10)", () => {
   const call = wholeCall(0, "toolu_1", "act", '{"secret":"4711"}');
   const ended = (stop: string): string => anthropicMessage(stop, ...call);
-  const brokeOff = "[The answer broke off here.]";
   const cases: readonly (readonly [body: string, notes: readonly string[], tools?: readonly { name: string }[]])[] = [
-    [ended("max_tokens"), ["[The call of act was not run: it was cut short.]"]],
-    [ended("model_context_window_exceeded"), ["[The call of act was not run: it was cut short.]"]],
-    [ended("refusal"), ["[The call of act was not run: a safety filter stopped it.]"]],
-    [ended("some_new_stop"), ["[The call of act was not run: the answer stopped for an unknown reason.]"]],
-    [ended("tool_use"), ["[The call of act was not run: there is no such tool.]"], [{ name: "other" }]],
-    [ended("tool_use"), ["[The call of act has no result.]"]],
+    [ended("max_tokens"), ["[The call to act was not run: the request was cut short.]"]],
+    [ended("model_context_window_exceeded"), ["[The call to act was not run: the request was cut short.]"]],
+    [ended("refusal"), ["[The call to act was not run: it was stopped by the provider's safety filter.]"]],
+    [ended("some_new_stop"), ["[The call to act was not run: the answer stopped for an unknown reason.]"]],
+    [ended("tool_use"), ["[The call to act was not run: there is no such tool.]"], [{ name: "other" }]],
+    [ended("tool_use"), ["[The call to act has no result.]"]],
     [
       anthropicMessage("tool_use", ...wholeCall(0, "toolu_1", "act", "{secret")),
-      ["[The call of act was not run: its arguments could not be read.]"],
+      ["[The call to act was not run: the request was unreadable.]"],
     ],
     [
       anthropicMessage("tool_use", ...wholeCall(0, "toolu_1", "act", '{"secret":')),
-      ["[The call of act was not run: it was cut short.]"],
+      ["[The call to act was not run: the request was cut short.]"],
     ],
     [
       anthropicMessage("tool_use", ...wholeCall(0, "toolu_1", "act", "[4711]")),
-      ["[The call of act was not run: its arguments did not fit the tool.]"],
+      ["[The call to act was not run: the request did not fit the tool.]"],
     ],
-    [anthropicSse(messageStart(), ...call), ["[The call of act was not run: the answer ended early.]", brokeOff]],
+    [
+      anthropicSse(messageStart(), ...call),
+      [
+        "[The call to act was not run: the answer ended early.]",
+        "[The answer broke off here: the answer ended early.]",
+      ],
+    ],
     [
       anthropicSse(messageStart(), ...call, errorEvent("overloaded_error")),
-      ["[The call of act was not run: the model service failed.]", brokeOff],
+      [
+        "[The call to act was not run: the model service failed.]",
+        "[The answer broke off here: the model service failed.]",
+      ],
     ],
     [
       anthropicMessage("tool_use", inputDelta(0, '{"secret":1}'), blockStop(0)),
-      ["[The call of a tool was not run: the model service failed.]"],
+      ["[The call to a tool was not run: the model service failed.]"],
     ],
     [
       anthropicMessage("max_tokens", ...wholeCall(0, "toolu_1", "act\n] run", '{"secret":1}')),
-      ["[The call of a tool was not run: it was cut short.]"],
+      ["[The call to a tool was not run: the request was cut short.]"],
     ],
   ];
   for (const [body, notes, tools] of cases) {
@@ -261,21 +269,21 @@ describe("a call without an answer is left out, and a note says why (R10)", () =
     });
   }
 
-  test("[The call of act was not run: the connection was lost.]", async () => {
+  test("[The call to act was not run: the connection was lost.]", async () => {
     const body = anthropicSse(messageStart(), ...call);
 
     expect(await added(body, { end: "reset" })).toEqual([
       {
         role: "assistant",
         content: [
-          note("[The call of act was not run: the connection was lost.]"),
-          note("[The answer broke off here.]"),
+          note("[The call to act was not run: the connection was lost.]"),
+          note("[The answer broke off here: the connection was lost.]"),
         ],
       },
     ]);
   });
 
-  test("[The call of act was not run: its arguments could not be checked.]", async () => {
+  test("[The call to act was not run: the request could not be checked.]", async () => {
     const tools = [
       {
         name: "act",
@@ -292,7 +300,7 @@ describe("a call without an answer is left out, and a note says why (R10)", () =
     ];
 
     expect(await added(ended("tool_use"), { options: { tools } })).toEqual([
-      { role: "assistant", content: [note("[The call of act was not run: its arguments could not be checked.]")] },
+      { role: "assistant", content: [note("[The call to act was not run: the request could not be checked.]")] },
     ]);
   });
 
@@ -311,7 +319,7 @@ describe("a call without an answer is left out, and a note says why (R10)", () =
         content: [
           note("Three steps."),
           { type: "tool_use", id: "toolu_1", name: "act", input: { n: 1 } },
-          note("[The call of act was not run: its arguments could not be read.]"),
+          note("[The call to act was not run: the request was unreadable.]"),
           { type: "tool_use", id: "toolu_3", name: "act", input: { n: 3 } },
         ],
       },
@@ -335,7 +343,7 @@ describe("a call without an answer is left out, and a note says why (R10)", () =
     expect(await added(body)).toEqual([
       {
         role: "assistant",
-        content: [note("I write the plan."), note("[The call of act was not run: it was cut short.]")],
+        content: [note("I write the plan."), note("[The call to act was not run: the request was cut short.]")],
       },
     ]);
   });
@@ -351,8 +359,8 @@ describe("a call without an answer is left out, and a note says why (R10)", () =
       {
         role: "assistant",
         content: [
-          note("[The call of act was not run: the model service failed.]"),
-          note("[The answer broke off here.]"),
+          note("[The call to act was not run: the model service failed.]"),
+          note("[The answer broke off here: the model service failed.]"),
         ],
       },
     ]);
@@ -436,7 +444,7 @@ describe("the ids of calls are ones that the provider takes, and stand once in t
       {
         role: "assistant",
         content: [
-          note("[The call of a tool was not run: the model service failed.]"),
+          note("[The call to a tool was not run: the model service failed.]"),
           { type: "tool_use", id: "toolu_1", name: "act", input: { n: 1 } },
         ],
       },

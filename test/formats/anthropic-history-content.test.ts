@@ -54,7 +54,7 @@ const searched = (id: string, query: string) => ({
   name: "web_search",
   input: { query },
 });
-const brokeOff = said("[The answer broke off here.]");
+const endedEarly = said("[The answer broke off here: the answer ended early.]");
 
 describe("words go back as they were said (R10)", () => {
   test("with their citations", async () => {
@@ -115,9 +115,12 @@ describe("an answer that broke off (R10)", () => {
   test("keeps its words, and a note keeps the next words from being read as their rest", async () => {
     const body = anthropicSse(messageStart(), blockStart(0, { type: "text", text: "" }), textDelta(0, "I will now "));
 
-    expect(await added(body)).toEqual([{ role: "assistant", content: [said("I will now "), brokeOff] }]);
+    expect(await added(body)).toEqual([{ role: "assistant", content: [said("I will now "), endedEarly] }]);
     expect(await added(body, { end: "reset" })).toEqual([
-      { role: "assistant", content: [said("I will now "), brokeOff] },
+      {
+        role: "assistant",
+        content: [said("I will now "), said("[The answer broke off here: the connection was lost.]")],
+      },
     ]);
   });
 
@@ -164,7 +167,7 @@ describe("thinking goes back whole and signed, or not at all (R10)", () => {
   test("not where it was never closed", async () => {
     const body = anthropicSse(messageStart(), ...text(0, "First."), ...thinking(1, "Then").slice(0, -1));
 
-    expect(await added(body)).toEqual([{ role: "assistant", content: [said("First."), brokeOff] }]);
+    expect(await added(body)).toEqual([{ role: "assistant", content: [said("First."), endedEarly] }]);
   });
 
   test("not with a delta that nobody knows", async () => {
@@ -239,7 +242,7 @@ describe("what the provider ran goes back with its result, or not at all (R10)",
     const body = anthropicSse(messageStart(), ...text(0, "I search."), ...search(1, "srvtoolu_1", '{"query":"a"}'));
 
     expect(await added(body)).toEqual([
-      { role: "assistant", content: [said("I search."), said("[The result of web_search never came.]"), brokeOff] },
+      { role: "assistant", content: [said("I search."), said("[The result of web_search never came.]"), endedEarly] },
     ]);
   });
 
@@ -254,7 +257,7 @@ describe("what the provider ran goes back with its result, or not at all (R10)",
     expect(await added(body)).toEqual([
       {
         role: "assistant",
-        content: [said("I search."), said("[The call of web_search did not come whole.]"), brokeOff],
+        content: [said("I search."), said("[The provider's own call to web_search is left out here.]"), endedEarly],
       },
     ]);
   });
@@ -269,7 +272,10 @@ describe("what the provider ran goes back with its result, or not at all (R10)",
     );
 
     expect(await added(body)).toEqual([
-      { role: "assistant", content: [said("[The call of web_search did not come whole.]"), said("Done.")] },
+      {
+        role: "assistant",
+        content: [said("[The provider's own call to web_search is left out here.]"), said("Done.")],
+      },
     ]);
   });
 
@@ -423,7 +429,7 @@ describe("a pause (R10)", () => {
       asked,
       {
         role: "assistant",
-        content: [said("I search."), said("[The result of web_search never came.]"), said("It"), brokeOff],
+        content: [said("I search."), said("[The result of web_search never came.]"), said("It"), endedEarly],
       },
     ]);
   });
@@ -444,7 +450,13 @@ describe("a pause (R10)", () => {
     );
 
     expect(await added(body)).toEqual([
-      { role: "assistant", content: [said("[The result of web_search never came.]"), brokeOff] },
+      {
+        role: "assistant",
+        content: [
+          said("[The result of web_search never came.]"),
+          said("[The answer broke off here: the model service failed.]"),
+        ],
+      },
     ]);
   });
 
@@ -513,7 +525,7 @@ describe("another model took over (R10)", () => {
             tool_use_id: "srvtoolu_1",
             content: [{ type: "web_search_result", url: "https://example.com", title: "T", encrypted_content: "ZQ==" }],
           },
-          said("[The call of act was not run: a safety filter stopped it.]"),
+          said("[The call to act was not run: it was stopped by the provider's safety filter.]"),
           {
             type: "fallback",
             from: { model: "claude-a" },

@@ -19,8 +19,6 @@ describe("the ids of a history", () => {
     ["is missing", null, "rollcall-0"],
     ["is empty", "", "rollcall-0"],
     ["is longer than 40 characters", `call_${"x".repeat(40)}`, `call_${"x".repeat(35)}`],
-    ["has characters of its own", "functions.get_tide:0", "functions_get_tide_0"],
-    ["has no character that can stand", "潮汐", "__"],
   ])("R10 an id that %s is rewritten alike in call and answer", async (_what, id, expected) => {
     expect(await written({ body: callOf(id), answers: { 0: "04:12" } })).toEqual([
       asked(expected),
@@ -28,9 +26,11 @@ describe("the ids of a history", () => {
     ]);
   });
 
-  test("R10 an id of 40 characters stays", async () => {
-    const id = "call_".padEnd(40, "7");
-
+  test.each([
+    ["of 40 characters", "call_".padEnd(40, "7")],
+    ["in Kimi's own form", "functions.get_tide:0"],
+    ["in other letters", "潮汐"],
+  ])("R10 an id %s stays, since its host gets it back", async (_what, id) => {
     expect(await written({ body: callOf(id), answers: { 0: "04:12" } })).toEqual([asked(id), answer(id, "04:12")]);
   });
 
@@ -72,16 +72,21 @@ describe("the ids of a history", () => {
   });
 
   test("R10 two ids of one message that come to the same are told apart", async () => {
-    const body = callMessage(calls(open(0, "a.b", "get_tide", tide)), calls(open(1, "a:b", "list_ports", "{}")));
+    const stem = "x".repeat(40);
+    const other = `${"x".repeat(38)}-2`;
+    const body = callMessage(
+      calls(open(0, `${stem}a`, "get_tide", tide)),
+      calls(open(1, `${stem}b`, "list_ports", "{}")),
+    );
 
     expect(await written({ body, answers: { 0: "04:12", 1: "Ayr" } })).toEqual([
       {
         role: "assistant",
         content: null,
-        tool_calls: [functionCall("a_b", "get_tide", tide), functionCall("a_b-2", "list_ports", "{}")],
+        tool_calls: [functionCall(stem, "get_tide", tide), functionCall(other, "list_ports", "{}")],
       },
-      answer("a_b", "04:12"),
-      answer("a_b-2", "Ayr"),
+      answer(stem, "04:12"),
+      answer(other, "Ayr"),
     ]);
   });
 
@@ -100,11 +105,15 @@ describe("the ids of a history", () => {
   });
 
   test("R10 a call that is left out takes no id away", async () => {
-    const body = callMessage(calls(open(0, "a:b", "get_tide", tide)), calls(open(1, "a.b", "list_ports", "{}")));
+    const stem = "x".repeat(40);
+    const body = callMessage(
+      calls(open(0, `${stem}a`, "get_tide", tide)),
+      calls(open(1, `${stem}b`, "list_ports", "{}")),
+    );
 
     const [, result] = await written({ body, answers: { 1: "Ayr" } });
 
-    expect(result).toEqual(answer("a_b", "Ayr"));
+    expect(result).toEqual(answer(stem, "Ayr"));
   });
 });
 
@@ -133,11 +142,11 @@ describe("the names of a history", () => {
     expect(assistant).toEqual(asked("call_a", "n".repeat(64)));
   });
 
-  test("R10 a name that is left out is rewritten in its note too", async () => {
+  test("R10 a name that no request could declare is not repeated in the note of its call", async () => {
     const body = callMessage(calls(open(0, "call_a", "]\nget.tide", "{")));
 
     expect(await written({ body })).toEqual([
-      { role: "assistant", content: "[The call to __get_tide was not run: its arguments were cut short.]" },
+      { role: "assistant", content: "[The call to a tool was not run: the request was cut short.]" },
     ]);
   });
 });
@@ -204,7 +213,8 @@ describe("the other kinds of calls", () => {
     expect(await written({ body })).toEqual([
       {
         role: "assistant",
-        content: "I cannot do that.\n\n[The call to get_tide was not run: the model refused.]",
+        content:
+          "I cannot do that.\n\n[The call to get_tide was not run: it was stopped by the provider's safety filter.]",
       },
     ]);
   });

@@ -138,7 +138,7 @@ function callComplaints({ id, function: called, custom }: Call, seen: Set<unknow
   const found: string[] = [];
   if (seen.has(id)) found.push(`the id ${id} twice`);
   seen.add(id);
-  if (!/^[a-zA-Z0-9_-]{1,40}$/.test(id)) found.push(`the id ${id}`);
+  if (id.length === 0 || id.length > 40 || !id.isWellFormed()) found.push(`the id ${id}`);
   const name = called?.name ?? custom?.name ?? "";
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) found.push(`the name ${name}`);
   if (called !== undefined) {

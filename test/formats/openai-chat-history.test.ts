@@ -136,11 +136,11 @@ describe("the arguments of a call in the history", () => {
   });
 
   test.each([
-    ["half a document", '{"port":"Ay', String.raw`{"unreadable_arguments":"{\"port\":\"Ay"}`],
-    ["a lone brace", "{", '{"unreadable_arguments":"{"}'],
-    ["a list", "[1]", '{"unreadable_arguments":"[1]"}'],
-    ["words", "Ayr, please", '{"unreadable_arguments":"Ayr, please"}'],
-    ["two documents", '{"a":1}{"a":2}', String.raw`{"unreadable_arguments":"{\"a\":1}{\"a\":2}"}`],
+    ["half a document", '{"port":"Ay', String.raw`{"raw_arguments":"{\"port\":\"Ay"}`],
+    ["a lone brace", "{", '{"raw_arguments":"{"}'],
+    ["a list", "[1]", '{"raw_arguments":"[1]"}'],
+    ["words", "Ayr, please", '{"raw_arguments":"Ayr, please"}'],
+    ["two documents", '{"a":1}{"a":2}', String.raw`{"raw_arguments":"{\"a\":1}{\"a\":2}"}`],
   ])("R10 poisoned-history: %s is wrapped in an object", async (_what, text, expected) => {
     expect(await argumentsAfter(text)).toEqual(withArguments(expected));
   });
@@ -149,13 +149,13 @@ describe("the arguments of a call in the history", () => {
     const text = '{"a":{"a":{"a":1}}}';
 
     expect(await argumentsAfter(text, { limits: { maxDepth: 2 } })).toEqual(
-      withArguments(String.raw`{"unreadable_arguments":"{\"a\":{\"a\":{\"a\":1}}}"}`),
+      withArguments(String.raw`{"raw_arguments":"{\"a\":{\"a\":{\"a\":1}}}"}`),
     );
   });
 
   test("R10 a text that was too large to be kept is named by its size", async () => {
     expect(await argumentsAfter('{"port":"Ayr"}', { limits: { maxCallBytes: 8 } })).toEqual(
-      withArguments('{"unreadable_arguments":"14 bytes, too many to be kept"}'),
+      withArguments('{"raw_arguments":"(14 bytes, not kept)"}'),
     );
   });
 
@@ -169,7 +169,7 @@ describe("the arguments of a call in the history", () => {
     const text = String.raw`"{\"port\":\"Ayr\"`;
 
     expect(await argumentsAfter(`${text}}"`, { tools: [{ ...tideTool, name: "other" }] })).toEqual(
-      withArguments(String.raw`{"unreadable_arguments":"\"{\\\"port\\\":\\\"Ayr\\\"}\""}`),
+      withArguments(String.raw`{"raw_arguments":"\"{\\\"port\\\":\\\"Ayr\\\"}\""}`),
     );
   });
 });
@@ -184,7 +184,7 @@ describe("what is left out of the history", () => {
     expect(await written({ body, answers: { 1: "Ayr" } })).toEqual([
       {
         role: "assistant",
-        content: "[The call to get_tide was not run: its arguments were cut short.]",
+        content: "[The call to get_tide was not run: the request was cut short.]",
         tool_calls: [functionCall("call_b", "list_ports", "{}")],
       },
       answer("call_b", "Ayr"),
@@ -197,7 +197,7 @@ describe("what is left out of the history", () => {
     expect(await written({ body })).toEqual([
       {
         role: "assistant",
-        content: "Let me look.\n\n[The call to get_tide was not run: it was cut off at the token limit.]",
+        content: "Let me look.\n\n[The call to get_tide was not run: the request was cut short.]",
       },
     ]);
   });
@@ -208,7 +208,7 @@ describe("what is left out of the history", () => {
     ).toEqual([
       {
         role: "assistant",
-        content: "[The call to get_tide was not run: a content filter stopped the answer.]",
+        content: "[The call to get_tide was not run: it was stopped by the provider's safety filter.]",
       },
     ]);
   });
@@ -226,7 +226,7 @@ describe("what is left out of the history", () => {
       {
         role: "assistant",
         content:
-          "[The call to get_tide was not run: its arguments did not fit the tool.]\n\n" +
+          "[The call to get_tide was not run: the request did not fit the tool.]\n\n" +
           "[The call to sing was not run: there is no such tool.]",
       },
     ]);
@@ -239,7 +239,7 @@ describe("what is left out of the history", () => {
       {
         role: "assistant",
         content:
-          "High tide is \n\n[The answer broke off here.]\n\n[The call to get_tide was not run: the connection was lost.]",
+          "High tide is \n\n[The answer broke off here: the connection was lost.]\n\n[The call to get_tide was not run: the connection was lost.]",
       },
     ]);
   });
@@ -256,7 +256,7 @@ describe("what is left out of the history", () => {
     const body = callMessage(calls({ index: 0, id: "call_a", function: { arguments: tide } }));
 
     expect(await written({ body })).toEqual([
-      { role: "assistant", content: "[The call to a tool without a name was not run: the provider failed.]" },
+      { role: "assistant", content: "[The call to a tool was not run: the model service failed.]" },
     ]);
   });
 
@@ -265,7 +265,7 @@ describe("what is left out of the history", () => {
     const body = message(opening, calls(search), say("It is 04:12."), finish("stop"));
 
     expect(await written({ body, answers: { 0: "nothing" } })).toEqual([
-      { role: "assistant", content: "It is 04:12.\n\n[The provider itself ran web_search.]" },
+      { role: "assistant", content: "It is 04:12.\n\n[The provider's own call to web_search is left out here.]" },
     ]);
   });
 
@@ -292,7 +292,7 @@ describe("what is left out of the history", () => {
     );
 
     expect(await written({ body: cut })).toEqual([
-      { role: "assistant", content: "Tide \ufffd\n\n[The answer broke off here.]" },
+      { role: "assistant", content: "Tide \ufffd\n\n[The answer broke off here: the answer ended early.]" },
     ]);
     expect(await written({ body, answers: { 0: half, 1: "3 rows" } })).toEqual([
       {
@@ -331,7 +331,7 @@ describe("what is left out of the history", () => {
     const body = records(say("High tide "), { error: { code: 502, message: "gone" } }, say("is at 04:12."));
 
     expect(await written({ body })).toEqual([
-      { role: "assistant", content: "High tide \n\n[The answer broke off here.]" },
+      { role: "assistant", content: "High tide \n\n[The answer broke off here: the model service failed.]" },
     ]);
   });
 
@@ -339,7 +339,7 @@ describe("what is left out of the history", () => {
     const body = message(say("High tide"), finish("insufficient_system_resource"), say(" is at 04:12."));
 
     expect(await written({ body })).toEqual([
-      { role: "assistant", content: "High tide\n\n[The answer broke off here.]" },
+      { role: "assistant", content: "High tide\n\n[The answer broke off here: the model service failed.]" },
     ]);
   });
 
@@ -347,7 +347,7 @@ describe("what is left out of the history", () => {
     const body = message(say("High tide"), finish("stop"), finish("length"), say(" is at 04:12."));
 
     expect(await written({ body })).toEqual([
-      { role: "assistant", content: "High tide\n\n[The answer broke off here.]" },
+      { role: "assistant", content: "High tide\n\n[The answer broke off here: the model service failed.]" },
     ]);
   });
 });

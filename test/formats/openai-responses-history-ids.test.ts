@@ -28,7 +28,7 @@ describe("R10: the call_id that pairs a call with its output", () => {
   test.each([
     ["one that the provider never gave is made", { id: "fc_a" }, "rollcall-0"],
     ["one of 64 characters stays", { call_id: long.slice(0, 64) }, long.slice(0, 64)],
-    ["a longer one is cut", { call_id: long }, `call_${"x".repeat(51)}`],
+    ["a longer one is cut", { call_id: long }, `call_${"x".repeat(59)}`],
     ["other letters than the API takes become underscores", { call_id: "pay:0/é" }, "pay_0__"],
   ])("%s", async (_title, fields, expected) => {
     const ids = await idsBehind(call(fields));
@@ -52,8 +52,8 @@ describe("R10: the call_id that pairs a call with its output", () => {
       itemDone(1, { ...item, call_id: `${"x".repeat(70)}2` }),
     );
 
-    const first = "x".repeat(56);
-    const second = `${"x".repeat(56)}-2`;
+    const first = "x".repeat(64);
+    const second = `${"x".repeat(62)}-2`;
     expect((await idsBehind(body)).map(({ call_id }) => call_id)).toEqual([first, second, first, second]);
   });
 });

@@ -58,14 +58,14 @@ describe("R10: items that the provider ran", () => {
   test("one that did not finish leaves a note", async () => {
     const body = responsesSse(created, itemAdded(0, { ...search, status: "in_progress" }));
 
-    expect(await itemsBehind({ body })).toEqual([note("[web_search was begun by the provider and did not finish.]")]);
+    expect(await itemsBehind({ body })).toEqual([note("[The provider's own call to web_search is left out here.]")]);
   });
 
   test("one that ended without finishing leaves a note", async () => {
     const body = completedResponse(itemDone(0, { ...search, status: "incomplete" }), messageDone(1, "a", "Hm."));
 
     expect(await itemsBehind({ body })).toEqual([
-      note("[web_search was begun by the provider and did not finish.]"),
+      note("[The provider's own call to web_search is left out here.]"),
       sentMessage("a", "Hm."),
     ]);
   });
@@ -86,7 +86,7 @@ describe("R10: items that the provider ran", () => {
     const request = { id: "mcpr_a", type: "mcp_approval_request", name: "wipe", arguments: "{}", server_label: "disk" };
 
     expect(await itemsBehind({ body: completedResponse(itemDone(0, request)) })).toEqual([
-      note("[wipe was to be approved first. It was not approved, and did not run.]"),
+      note("[The call to wipe was to be approved first. It was not approved, and did not run.]"),
     ]);
   });
 });
@@ -167,7 +167,7 @@ describe("R10: kinds of calls that the client runs", () => {
 
     expect(
       await itemsBehind({ body, options: { tools: [] }, answers: { 0: failure("there is no such tool") } }),
-    ).toEqual([note(`[${name} was called. The answer: Error: there is no such tool]`)]);
+    ).toEqual([note(`[The call to ${name} was answered: Error: there is no such tool]`)]);
   });
 
   test("a computer call takes no words, so they stand in a note", async () => {
@@ -180,7 +180,7 @@ describe("R10: kinds of calls that the client runs", () => {
     };
 
     expect(await itemsBehind({ body: completedResponse(itemDone(0, item)), answers: { 0: "waited" } })).toEqual([
-      note("[computer was called. The answer: waited]"),
+      note("[The call to computer was answered: waited]"),
     ]);
   });
 });

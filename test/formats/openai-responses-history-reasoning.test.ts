@@ -57,7 +57,7 @@ describe("R10: reasoning", () => {
     const look = wholeFunction(2, "b", "look", "{}");
 
     expect(await behind([reasoningDone(0, "a"), ...pay, ...look], { 1: "seen" })).toEqual([
-      note("[pay was called. It has no result.]"),
+      note("[The call to pay has no result.]"),
       sentCall("b", "look", "{}", null),
       sentOutput("b", "seen"),
     ]);
@@ -69,7 +69,7 @@ describe("R10: reasoning", () => {
     expect(await behind([reasoningDone(0, "a"), ...pay, ...look])).toEqual([
       sentReasoning("a"),
       sentCall("a", "pay", "{}"),
-      note("[look was called. It has no result.]"),
+      note("[The call to look has no result.]"),
       sentOutput("a", "paid"),
     ]);
   });
@@ -141,7 +141,7 @@ describe("R10: reasoning", () => {
     const cut = [itemAdded(1, functionItem("a", "pay")), argumentsDelta(1, "a", "{")];
 
     expect(await behind([reasoningDone(0, "a"), ...cut], {})).toEqual([
-      note("[pay was called but not run: the answer ended early.]"),
+      note("[The call to pay was not run: the answer ended early.]"),
     ]);
   });
 
@@ -154,7 +154,7 @@ describe("R10: reasoning", () => {
     });
 
     expect(await behind([reasoningDone(0, "a", {}), search, messageDone(2, "a", "Found.")])).toEqual([
-      note("[web_search was run by the provider.]"),
+      note("[The provider itself ran web_search.]"),
       {
         type: "message",
         role: "assistant",

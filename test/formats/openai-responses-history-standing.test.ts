@@ -15,7 +15,7 @@ describe("the calls that stand in a history", () => {
       sentOutput("a", "paid"),
       { type: "message", role: "user", content: [{ type: "input_text", text: "Again." }] },
       sentCall("b", "pay", '{"amount":2}'),
-      note("[look was called. It has no result.]"),
+      note("[The call to look has no result.]"),
       { type: "custom_tool_call", call_id: "call_c", name: "patch", input: '{"a":1}' },
       sentOutput("b", "paid"),
       sentCall("d", "look", "{oops"),

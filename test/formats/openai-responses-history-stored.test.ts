@@ -137,7 +137,7 @@ describe("R10: behind a response that the provider does not keep", () => {
       messages: [
         question,
         note("I will pay\n\n[The answer broke off here: the connection was lost.]"),
-        note("[pay was called but not run: the connection was lost.]"),
+        note("[The call to pay was not run: the connection was lost.]"),
       ],
     });
   });
@@ -190,7 +190,7 @@ describe("R10: behind a response that the provider does not keep", () => {
       messages: [
         question,
         sentCall("a", "pay", '{"amount":5}', null),
-        note("[computer was called. It has no result.]"),
+        note("[The call to computer has no result.]"),
         sentOutput("a", "paid"),
       ],
     });

@@ -126,9 +126,9 @@ describe("R10: argument text that goes back", () => {
   test.each([
     ["an object stays as it was written", '{"a":1.0, "a":2}', '{"a":1.0, "a":2}'],
     ["no text is an empty object", "", "{}"],
-    ["text that is no JSON is wrapped", "{oops", '{"unreadable_arguments":"{oops"}'],
-    ["JSON that is no object is wrapped", "[1]", '{"unreadable_arguments":"[1]"}'],
-    ["a string that holds no object is wrapped", '"x"', '{"unreadable_arguments":"\\"x\\""}'],
+    ["text that is no JSON is wrapped", "{oops", '{"raw_arguments":"{oops"}'],
+    ["JSON that is no object is wrapped", "[1]", '{"raw_arguments":"[1]"}'],
+    ["a string that holds no object is wrapped", '"x"', '{"raw_arguments":"\\"x\\""}'],
   ])("%s", async (_title, text, expected) => {
     const item = functionItem("a", "pay", { arguments: text, status: "completed" });
 
@@ -143,7 +143,7 @@ describe("R10: argument text that goes back", () => {
     const body = completedResponse(itemDone(0, item));
 
     expect((await itemsBehind({ body, options, answers: { 0: failure("too large") } }))[0]).toEqual(
-      sentCall("a", "pay", '{"unreadable_arguments":"12 bytes, too many to be kept"}'),
+      sentCall("a", "pay", '{"raw_arguments":"(12 bytes, not kept)"}'),
     );
   });
 });
@@ -151,7 +151,7 @@ describe("R10: argument text that goes back", () => {
 describe("R10: a call without an answer", () => {
   test("it is left out, with a note in its place, and its sibling stays", async () => {
     expect(await itemsBehind({ body: completedResponse(...pay, ...look), answers: { 1: "seen" } })).toEqual([
-      note("[pay was called. It has no result.]"),
+      note("[The call to pay has no result.]"),
       sentCall("b", "look", '{"at":"it"}'),
       sentOutput("b", "seen"),
     ]);
@@ -169,7 +169,7 @@ describe("R10: a call without an answer", () => {
 
     expect(await itemsBehind({ body })).toEqual([
       sentMessage("a", "I will pay."),
-      note("[pay was called but not run: the request was cut short.]"),
+      note("[The call to pay was not run: the request was cut short.]"),
     ]);
   });
 
@@ -178,16 +178,16 @@ describe("R10: a call without an answer", () => {
 
     expect(await itemsBehind({ body })).toEqual([
       sentMessage("a", "First this."),
-      note("[look was called but not run: the answer was paused.]"),
+      note("[The call to look was not run: the answer was paused.]"),
     ]);
   });
 
   test("a name that no item may carry is not repeated, and its answer stands in the note", async () => {
     const body = completedResponse(...wholeFunction(0, "a", "pay: now!", "{}"));
 
-    expect(await itemsBehind({ body })).toEqual([note("[A tool was called. It has no result.]")]);
+    expect(await itemsBehind({ body })).toEqual([note("[The call to a tool has no result.]")]);
     expect(await itemsBehind({ body, answers: { 0: failure("no such tool") } })).toEqual([
-      note("[A tool was called. The answer: Error: no such tool]"),
+      note("[The call to a tool was answered: Error: no such tool]"),
     ]);
   });
 });
@@ -215,7 +215,7 @@ describe("R10: a response that broke off", () => {
 
   test("a call that was closed is left out, and the note says why", async () => {
     expect(await itemsBehind({ body: responsesSse(created, ...pay), end: "reset" })).toEqual([
-      note("[pay was called but not run: the connection was lost.]"),
+      note("[The call to pay was not run: the connection was lost.]"),
     ]);
   });
 

@@ -3,15 +3,12 @@ import type { CallFacts, Outcome } from "../../protocol/outcome.ts";
 import { defaultLimits } from "../../wire/limits.ts";
 import type { JsonObject } from "../dialect.ts";
 import { isFields, type Fields } from "../fields.ts";
+import { wrapArguments } from "../raw-arguments.ts";
 
 /**
- * The key under which a history holds argument text that is no object, or that would be changed by reading it. The input
- * of a `tool_use` is an object; wrapping the text is what the provider suggests for invalid JSON
- * (https://platform.claude.com/docs/en/agents-and-tools/tool-use/fine-grained-tool-streaming, 2026-12-01).
+ * The input of a call of the client, as the next request repeats it. It is an object; text that is none, or that would be
+ * changed by reading it, is wrapped in one.
  */
-const RAW_ARGUMENTS_KEY = "raw_arguments";
-
-/** The input of a call of the client, as the next request repeats it. */
 export function inputOfCall(outcome: Outcome): JsonObject {
   const { call } = outcome;
   // The text, not the parsed value: a tool may have changed the value that it was given.
@@ -19,7 +16,7 @@ export function inputOfCall(outcome: Outcome): JsonObject {
   if (written !== null) return written;
   // Only of a string that holds an object, which its tool's schema took as that object.
   if (outcome.kind === "dispatchable" && isFields(outcome.parsed)) return outcome.parsed;
-  return { [RAW_ARGUMENTS_KEY]: call.text === "" && call.bytes > 0 ? `(${call.bytes} bytes, not kept)` : call.text };
+  return wrapArguments(call);
 }
 
 /** The input of a call that the provider ran, or `null` where it did not come whole. */
@@ -27,13 +24,6 @@ export function inputOfProviderCall(call: CallFacts, started: unknown): JsonObje
   if (isFields(started) && Object.keys(started).length > 0) return started;
   if (call.closedAtMs === null || (call.text === "" && call.bytes > 0)) return null;
   return call.text === "" ? {} : parseObject(call.text);
-}
-
-/** The arguments that an input of a history stands for. */
-export function argumentsOf(input: unknown): unknown {
-  if (!isFields(input)) return input;
-  const raw = input[RAW_ARGUMENTS_KEY];
-  return typeof raw === "string" && Object.keys(input).length === 1 ? raw : input;
 }
 
 function writtenObject(call: CallFacts): Fields | null {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../dialect.ts";
 import { fieldsAt, stringAt } from "../fields.ts";
 import { contentOf, isAssistant, kindOf } from "./message-blocks.ts";
-import { resultMissingNote } from "./notes.ts";
+import { resultMissingBlock } from "./notes.ts";
 
 /** The provider's own calls in a turn of the model, and those that have their result. */
 export interface ProviderCalls {
@@ -30,7 +30,7 @@ export function withoutOpenCalls(
   return blocks.map((block) => {
     const kind = kindOf(block);
     if (kind === "provider-call" && isOpen(stringAt(block, "id"))) {
-      return resultMissingNote(stringAt(block, "name") ?? "");
+      return resultMissingBlock(stringAt(block, "name") ?? "");
     }
     // A call of the client that was made by code of the provider names the call that ran the code.
     if (kind !== "call" || !isOpen(stringAt(fieldsAt(block, "caller"), "tool_id"))) return block;

@@ -14,11 +14,11 @@
  */
 import type { History, JsonObject, Scribe, SettledMessage } from "../dialect.ts";
 import { stringAt } from "../fields.ts";
+import { createIdRegister, type IdRules } from "../id-register.ts";
 import { listenTo } from "../listen.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
-import { createHistoryIds } from "./history-ids.ts";
 import { assistantBlocks, contentOf, continuesTurn, isAssistant, kindOf } from "./message-blocks.ts";
-import { brokeOffNote } from "./notes.ts";
+import { brokeOffBlock } from "./notes.ts";
 import { closeTurn, providerCallsIn, withoutOpenCalls, withoutStrayResults } from "./provider-pairs.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { writeBlocks } from "./written-blocks.ts";
@@ -37,10 +37,13 @@ export function createAnthropicScribe(): Scribe {
   };
 }
 
+/** From the text of the API's 400 answers. */
+const ID_RULES: IdRules = { maxChars: 64, foreignChars: /[^a-zA-Z0-9_-]/g };
+
 function writeMessages({ messages }: History, settled: SettledMessage, transcript: Transcript): readonly JsonObject[] {
   const isPaused = settled.ending.kind === "complete" && settled.ending.class === "paused";
   const taken = [...assistantBlocks(messages), ...transcript.blocks.flatMap(providerCalls)];
-  const ids = createHistoryIds(idsIn(taken));
+  const ids = createIdRegister(idsIn(taken), ID_RULES);
   const { content, results } = writeBlocks({ transcript, settled, ids, isPaused });
 
   const turnStart = messages.findLastIndex((message) => !continuesTurn(message)) + 1;
@@ -65,7 +68,7 @@ function append(messages: readonly JsonObject[], content: readonly JsonObject[])
 /** How the content ends: the request is refused where it ends in thinking, or, as its last words, in white space. */
 function finish(content: readonly JsonObject[], { ending }: SettledMessage): readonly JsonObject[] {
   // A person's next words must not read as the rest of an answer that broke off.
-  if (ending.kind === "abandoned") return [...content, brokeOffNote];
+  if (ending.kind === "abandoned") return [...content, brokeOffBlock(ending.cause)];
   const spoken = content.slice(0, content.findLastIndex((block) => kindOf(block) !== "thinking") + 1);
   return ending.class === "paused" ? withoutTrailingSpace(spoken) : spoken;
 }

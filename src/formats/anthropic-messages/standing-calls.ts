@@ -1,6 +1,6 @@
 import type { JsonObject, StandingCall } from "../dialect.ts";
 import { stringAt } from "../fields.ts";
-import { argumentsOf } from "./call-input.ts";
+import { unwrapArguments } from "../raw-arguments.ts";
 import { assistantBlocks, contentOf, kindOf } from "./message-blocks.ts";
 
 /** The calls of the client behind the last words of the person, in their order. Results of calls are no words. */
@@ -8,7 +8,7 @@ export function standingCalls(messages: readonly JsonObject[]): readonly Standin
   const behind = messages.slice(messages.findLastIndex(isPersonSpeaking) + 1);
   return assistantBlocks(behind)
     .filter((block) => kindOf(block) === "call")
-    .map((block) => ({ name: stringAt(block, "name") ?? "", args: argumentsOf(block["input"]) }));
+    .map((block) => ({ name: stringAt(block, "name") ?? "", args: unwrapArguments(block["input"]) }));
 }
 
 function isPersonSpeaking(message: JsonObject): boolean {

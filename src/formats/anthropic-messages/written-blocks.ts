@@ -2,10 +2,11 @@ import type { CallAnswer } from "../../protocol/answer.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import type { JsonObject, SettledMessage } from "../dialect.ts";
 import { stringAt, type Fields } from "../fields.ts";
+import type { IdRegister } from "../id-register.ts";
+import { fitToolName } from "../tool-name.ts";
 import { inputOfCall, inputOfProviderCall } from "./call-input.ts";
-import type { HistoryIds } from "./history-ids.ts";
 import { kindOf } from "./message-blocks.ts";
-import { leftOutNote } from "./notes.ts";
+import { leftOutBlock } from "./notes.ts";
 import type { TakenBlock, Transcript } from "./transcript.ts";
 
 /** What a message adds to its history: the model's content, and the results of its calls in the order of the calls. */
@@ -18,7 +19,7 @@ export interface WrittenBlocks {
 export interface WritingScope {
   readonly transcript: Transcript;
   readonly settled: SettledMessage;
-  readonly ids: HistoryIds;
+  readonly ids: IdRegister;
   readonly isPaused: boolean;
 }
 
@@ -37,9 +38,8 @@ export function writeBlocks(scope: WritingScope): WrittenBlocks {
   };
 }
 
-/** The longest name of a tool, and what it may be made of (text of the API's 400 answers). */
+/** From the text of the API's 400 answers. */
 const MAX_NAME_CHARS = 128;
-const FOREIGN_CHARS = /[^a-zA-Z0-9_-]/g;
 
 const NOTHING: WrittenBlocks = { content: [], results: [] };
 
@@ -53,20 +53,20 @@ function writeCall(fields: Fields, outcome: Outcome | undefined, scope: WritingS
   if (outcome === undefined) return NOTHING;
   if (outcome.kind === "observed") {
     const input = inputOfProviderCall(outcome.call, fields["input"]);
-    return alone(input === null ? leftOutNote(outcome) : { ...fields, input });
+    return alone(input === null ? leftOutBlock(outcome) : { ...fields, input });
   }
   const answer = scope.settled.answers.get(outcome.call.index);
   if (answer !== undefined && !scope.isPaused) return writeAnswered(fields, outcome, { answer, ids: scope.ids });
   // The model that paused goes on by itself, and makes the call again if it still wants it.
-  return scope.isPaused ? NOTHING : alone(leftOutNote(outcome));
+  return scope.isPaused ? NOTHING : alone(leftOutBlock(outcome));
 }
 
 function writeAnswered(
   fields: Fields,
   outcome: Outcome,
-  { answer, ids }: { readonly answer: CallAnswer; readonly ids: HistoryIds },
+  { answer, ids }: { readonly answer: CallAnswer; readonly ids: IdRegister },
 ): WrittenBlocks {
-  const id = ids.fit(outcome.call.id);
+  const id = ids.take(outcome.call.id);
   // A member of a toolset is paired with its result by the toolset as well.
   const toolset = stringAt(fields, "toolset_name");
   const result = {
@@ -76,13 +76,14 @@ function writeAnswered(
     content: answer.text,
     ...(answer.isError ? { is_error: true } : {}),
   };
-  const call = { ...fields, type: "tool_use", id, name: nameOf(outcome), input: inputOfCall(outcome) };
+  const call = {
+    ...fields,
+    type: "tool_use",
+    id,
+    name: fitToolName(outcome.call.name, MAX_NAME_CHARS),
+    input: inputOfCall(outcome),
+  };
   return { content: [call], results: [result] };
-}
-
-/** A name that the model made up may be one that the API refuses. */
-function nameOf({ call }: Outcome): string {
-  return call.name.replace(FOREIGN_CHARS, "_").slice(0, MAX_NAME_CHARS);
 }
 
 function writeContent(block: TakenBlock, isDeclined: boolean): WrittenBlocks {

@@ -1,5 +1,6 @@
 import type { JsonObject, StandingCall } from "../dialect.ts";
 import { fieldsAt, isFields, listAt, stringAt, type Fields } from "../fields.ts";
+import { readArguments } from "../raw-arguments.ts";
 
 /** The calls in the assistant's messages behind the last message of the person. */
 export function standingCalls(messages: readonly JsonObject[]): readonly StandingCall[] {
@@ -40,16 +41,4 @@ function readCall(call: Fields): StandingCall {
 
 function readFunction(body: Fields): StandingCall {
   return { name: stringAt(body, "name") ?? "", args: readArguments(body["arguments"]) };
-}
-
-/** Some hosts have the value where its text belongs. */
-function readArguments(written: unknown): unknown {
-  if (written === "" || written === undefined || written === null) return {};
-  if (typeof written !== "string") return written;
-  try {
-    const value: unknown = JSON.parse(written);
-    return value;
-  } catch {
-    return written;
-  }
 }

@@ -2,10 +2,11 @@ import type { CallAnswer } from "../../protocol/answer.ts";
 import type { CallFacts, Outcome } from "../../protocol/outcome.ts";
 import type { History, JsonObject, SettledMessage } from "../dialect.ts";
 import type { Fields } from "../fields.ts";
+import { createIdRegister, type IdRules } from "../id-register.ts";
+import { brokeOffNote, leftOutNote } from "../left-out.ts";
+import { repeatedArguments } from "../raw-arguments.ts";
+import { fitToolName } from "../tool-name.ts";
 import { hasCalls, idsIn, turnOf } from "./assistant-calls.ts";
-import { BROKEN_OFF, noteOf } from "./left-out.ts";
-import { replayArguments } from "./replay-arguments.ts";
-import { createReplayIds, replayName } from "./replay-identity.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**
@@ -26,6 +27,13 @@ export function writeHistory(history: History, message: SettledMessage, transcri
   return { ...history, messages: [...history.messages, assistant, ...kept.map(({ answer }) => answer)] };
 }
 
+/**
+ * OpenAI refuses longer ids in a history, and hosts behind a gateway give longer ones (pi-ai 1.6.0, 2026-12-01). Other
+ * characters stay: the host that gave the id gets it back, and Kimi stops calling tools where its `functions.get_tide:0`
+ * was changed (https://github.com/MoonshotAI/kimi-code/pull/2503, 2026-12-01).
+ */
+const ID_RULES: IdRules = { maxChars: 40 };
+
 interface KeptCall {
   readonly call: JsonObject;
   readonly answer: JsonObject;
@@ -38,7 +46,7 @@ interface SortedCalls {
 }
 
 function sortCalls(history: History, { outcomes, answers }: SettledMessage, transcript: Transcript): SortedCalls {
-  const ids = createReplayIds(idsIn(history.messages));
+  const ids = createIdRegister(idsIn(history.messages), ID_RULES);
   const kept: KeptCall[] = [];
   const notes: string[] = [];
   for (const outcome of outcomes) {
@@ -46,7 +54,7 @@ function sortCalls(history: History, { outcomes, answers }: SettledMessage, tran
     // An answer to what the provider ran would be one to a call that is not there.
     const answer = outcome.kind === "observed" ? undefined : answers.get(call.index);
     if (answer === undefined) {
-      notes.push(noteOf(outcome));
+      notes.push(leftOutNote(outcome));
     } else {
       const id = ids.take(call.id);
       const written = writeCall(id, outcome, transcript.extrasOf(call.index));
@@ -64,19 +72,24 @@ function writeCall(id: string, outcome: Outcome, extras: Fields | undefined): Js
   const { name, input, text } = outcome.call;
   const body =
     input === "text"
-      ? { type: "custom", custom: { name: replayName(name), input: text.toWellFormed() } }
-      : { type: "function", function: { name: replayName(name), arguments: replayArguments(outcome).toWellFormed() } };
+      ? { type: "custom", custom: { name: fitToolName(name, MAX_NAME_CHARS), input: text.toWellFormed() } }
+      : {
+          type: "function",
+          function: { name: fitToolName(name, MAX_NAME_CHARS), arguments: repeatedArguments(outcome) },
+        };
   return { id, ...body, ...(extras === undefined ? {} : { extra_content: extras }) };
 }
 
+/** Longer names are refused, and so are other characters (`openai` 7.59.0, `FunctionDefinition.name`, 2026-12-01). */
+const MAX_NAME_CHARS = 64;
 const SAYS_ERROR = /^\W*error\b/i;
-const MAX_NAME_CHARS = 200;
+const MAX_QUOTED_CHARS = 200;
 
 /** The answer in words: this wire has no flag for an error, and the history may know the tool under another name. */
 function textOf({ isError, text }: CallAnswer, { name }: CallFacts): string {
   const said = (isError && !SAYS_ERROR.test(text) ? `Error: ${text}` : text).toWellFormed();
-  if (replayName(name) === name || said.includes(name)) return said;
-  return `${said}\n\n[The tool was called by the name ${JSON.stringify(name.slice(0, MAX_NAME_CHARS))}.]`;
+  if (fitToolName(name, MAX_NAME_CHARS) === name || said.includes(name)) return said;
+  return `${said}\n\n[The tool was called by the name ${JSON.stringify(name.slice(0, MAX_QUOTED_CHARS))}.]`;
 }
 
 /**
@@ -85,7 +98,7 @@ function textOf({ isError, text }: CallAnswer, { name }: CallFacts): string {
  */
 function contentOf({ ending }: SettledMessage, { text, refusal }: Transcript, notes: readonly string[]): string | null {
   const said = [text, refusal].filter((part) => part.trim() !== "");
-  const breakOff = said.length > 0 && ending.kind === "abandoned" ? [BROKEN_OFF] : [];
+  const breakOff = said.length > 0 && ending.kind === "abandoned" ? [brokeOffNote(ending.cause)] : [];
   const parts = [...said, ...breakOff, ...notes];
   return parts.length === 0 ? null : parts.join("\n\n");
 }

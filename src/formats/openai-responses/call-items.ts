@@ -1,9 +1,8 @@
-import { readStrict } from "../../json/strict.ts";
 import type { CallAnswer } from "../../protocol/answer.ts";
 import type { CallFacts, Outcome } from "../../protocol/outcome.ts";
-import { defaultLimits } from "../../wire/limits.ts";
 import type { JsonObject } from "../dialect.ts";
 import { isFields, isSaid, stringAt, type Fields } from "../fields.ts";
+import { repeatedArguments } from "../raw-arguments.ts";
 
 /** The kind of item that a call of the client is; one that came only in pieces is a tool that the request declared. */
 export function typeOfCall(item: Fields, call: CallFacts): string {
@@ -15,14 +14,11 @@ export function isDeclaredKind(type: string): boolean {
   return type === "function_call" || type === "custom_tool_call";
 }
 
-/** The key under which argument text goes back that is no JSON object. */
-const UNREADABLE_KEY = "unreadable_arguments";
-
 /** The item of a declared tool's call as the next request repeats it. The text is the outcome's: one copy of four. */
 export function callItem(item: Fields, outcome: Outcome, callId: string): JsonObject {
   const { call } = outcome;
   const type = typeOfCall(item, call);
-  const text = type === "custom_tool_call" ? { input: call.text } : { arguments: repeatableArguments(outcome) };
+  const text = type === "custom_tool_call" ? { input: call.text } : { arguments: repeatedArguments(outcome) };
   const said = ["id", "namespace", "caller", "async"].filter((key) => isSaid(item[key]));
   return {
     type,
@@ -31,32 +27,6 @@ export function callItem(item: Fields, outcome: Outcome, callId: string): JsonOb
     name: call.name,
     ...text,
   };
-}
-
-/** The text of a JSON object: the call's own where it is one. */
-function repeatableArguments(outcome: Outcome): string {
-  const { text, bytes } = outcome.call;
-  if (bytes === 0) return "{}";
-  if (text === "") return wrap(`${bytes} bytes, too many to be kept`);
-  if (isObjectText(text)) return text;
-  return readStringDocument(outcome) ?? wrap(text);
-}
-
-function wrap(text: string): string {
-  return JSON.stringify({ [UNREADABLE_KEY]: text });
-}
-
-function isObjectText(text: string): boolean {
-  const reading = readStrict(text, defaultLimits.maxDepth);
-  return reading.kind === "document" && reading.root === "object";
-}
-
-/** An object that came inside a JSON string, and that its tool took as the object. */
-function readStringDocument(outcome: Outcome): string | undefined {
-  if (outcome.kind !== "dispatchable") return undefined;
-  const reading = readStrict(outcome.call.text, defaultLimits.maxDepth);
-  if (reading.kind !== "document" || typeof reading.value !== "string") return undefined;
-  return isObjectText(reading.value) ? reading.value : undefined;
 }
 
 /** What an output answers: the kind of call, the id of the pair, and who asked for it. */

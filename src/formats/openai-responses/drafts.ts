@@ -2,10 +2,12 @@ import type { CallAnswer } from "../../protocol/answer.ts";
 import type { Ending, Outcome } from "../../protocol/outcome.ts";
 import type { JsonObject } from "../dialect.ts";
 import { isFields, isSaid, listAt, stringAt, type Fields } from "../fields.ts";
+import { leftOutNote, toolLabel } from "../left-out.ts";
+import { isToolName } from "../tool-name.ts";
 import { callItem, isDeclaredKind, outputItem, textOf, typeOfCall } from "./call-items.ts";
 import type { HistoryIds } from "./history-ids.ts";
 import type { TakenItem } from "./taken-items.ts";
-import { brokenOff, isToolName, nameInNotes, noteOfCall } from "./unanswered.ts";
+import { noteOfEnding } from "./notes.ts";
 
 /** What one item of the output becomes in the history, before it is known whether its neighbors stay. */
 export type Draft =
@@ -55,8 +57,9 @@ function draftTaken(taken: TakenItem, scope: DraftScope): Draft | null {
     case "reasoning":
       return { kind: "reasoning", item: isFinished ? repeatableReasoning(item) : null };
     case "mcp_approval_request": {
-      const name = nameInNotes(stringAt(item, "name") ?? "");
-      return { kind: "note", words: `${name} was to be approved first. It was not approved, and did not run.` };
+      const name = toolLabel(stringAt(item, "name") ?? "");
+      const words = `[The call to ${name} was to be approved first. It was not approved, and did not run.]`;
+      return { kind: "note", words };
     }
     default:
       return isFinished ? { kind: "item", item: withoutProvenance(item), otherwise: null } : null;
@@ -67,10 +70,10 @@ function draftCall(outcome: Outcome, taken: TakenItem, scope: DraftScope): Draft
   const { call } = outcome;
   if (call.runBy === "provider") return draftProviderCall(outcome, taken);
   const answer = scope.answers.get(call.index);
-  if (answer === undefined) return { kind: "note", words: noteOfCall(outcome) };
+  if (answer === undefined) return { kind: "note", words: leftOutNote(outcome) };
   const type = typeOfCall(taken.item, call);
   const isRepeatable = isDeclaredKind(type) ? isToolName(call.name) : taken.isFinished && !isUndeclared(outcome);
-  const words = `${nameInNotes(call.name)} was called. The answer: ${textOf(answer)}`;
+  const words = `[The call to ${toolLabel(call.name)} was answered: ${textOf(answer)}]`;
   if (!isRepeatable) return { kind: "note", words };
   const callId = scope.ids.takeCallId(call.id);
   const output = outputItem({ type, callId, item: taken.item }, answer);
@@ -103,9 +106,9 @@ const NEEDS_ID: ReadonlySet<string> = new Set([
 function draftProviderCall(outcome: Outcome, { item, isFinished }: TakenItem): Draft {
   const status = stringAt(item, "status") ?? "completed";
   if (!isFinished || (status !== "completed" && status !== "failed")) {
-    return { kind: "note", words: noteOfCall({ kind: "observed", call: outcome.call }) };
+    return { kind: "note", words: leftOutNote({ kind: "observed", call: outcome.call }) };
   }
-  const words = `${nameInNotes(outcome.call.name)} was run by the provider.`;
+  const words = `[The provider itself ran ${toolLabel(outcome.call.name)}.]`;
   const isNeedy = NEEDS_ID.has(stringAt(item, "type") ?? "");
   return { kind: "item", item: withoutProvenance(item), otherwise: isNeedy ? words : null };
 }
@@ -140,8 +143,8 @@ function isEmptyPart(part: JsonObject): boolean {
 
 function draftShownText(text: string, ending: Ending): Draft | null {
   if (text === "") return null;
-  const words = brokenOff(ending);
-  const content = words === null ? text : `${text}\n\n[${words}]`;
+  const note = noteOfEnding(ending);
+  const content = note === null ? text : `${text}\n\n${note}`;
   return { kind: "item", item: { type: "message", role: "assistant", content }, otherwise: null };
 }
 

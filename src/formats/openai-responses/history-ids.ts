@@ -1,5 +1,6 @@
 import type { JsonObject } from "../dialect.ts";
 import { identityAt, stringAt, type Fields } from "../fields.ts";
+import { createIdRegister } from "../id-register.ts";
 
 /**
  * The ids that stand in a history. A `call_id` has at most 64 characters, also where the API itself made a longer one
@@ -14,18 +15,11 @@ export interface HistoryIds {
 
 /** Makes the register of what `messages` hold. Ids are made by counting, so that a replay makes the same ones. */
 export function createHistoryIds(messages: readonly JsonObject[]): HistoryIds {
-  const callIds = new Set<unknown>();
-  const itemIds = new Set<unknown>();
-  for (const message of messages) {
-    callIds.add(message["call_id"]);
-    itemIds.add(message["id"]);
-  }
+  const standing = messages.flatMap((message) => stringAt(message, "call_id") ?? []);
+  const callIds = createIdRegister(standing, { maxChars: MAX_ID_CHARS, foreignChars: /[^\w-]/g });
+  const itemIds = new Set(messages.map((message) => message["id"]));
   return {
-    takeCallId(id) {
-      const taken = isFitting(id) && !callIds.has(id) ? id : madeOf(id, callIds);
-      callIds.add(taken);
-      return taken;
-    },
+    takeCallId: (id) => callIds.take(id),
     takeItemId(item) {
       const id = identityAt(item, "id");
       if (id === null || id.length > MAX_ID_CHARS || !hasItsPrefix(item, id) || itemIds.has(id)) return undefined;
@@ -47,18 +41,4 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
 
 function hasItsPrefix(item: Fields, id: string): boolean {
   return id.startsWith(PREFIXES.get(stringAt(item, "type") ?? "") ?? "");
-}
-
-function isFitting(id: string): boolean {
-  return /^[\w-]{1,64}$/.test(id);
-}
-
-/** Leaves room for the count. */
-const STEM_CHARS = 56;
-
-function madeOf(id: string, taken: ReadonlySet<unknown>): string {
-  const stem = id.replaceAll(/[^\w-]/g, "_").slice(0, STEM_CHARS) || "call";
-  let made = stem;
-  for (let count = 2; taken.has(made); count += 1) made = `${stem}-${count}`;
-  return made;
 }

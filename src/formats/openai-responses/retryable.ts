@@ -1,4 +1,5 @@
 import type { ProviderError } from "../../protocol/outcome.ts";
+import { isPassingStatus, statusOf } from "../retry-status.ts";
 
 /**
  * Whether the same request may succeed a moment later. From the codes of `ResponseError` in `openai` 7.59.0 (2026-12-01)
@@ -6,8 +7,9 @@ import type { ProviderError } from "../../protocol/outcome.ts";
  * a spent quota comes as 429.
  */
 export function isRetryable(error: ProviderError): boolean {
-  const { code, status } = error;
+  const { code } = error;
   if (LASTING.has(code) || isLasting(code)) return false;
+  const status = statusOf(error);
   return PASSING.has(code) || (status !== undefined && isPassingStatus(status));
 }
 
@@ -34,8 +36,4 @@ const LASTING: ReadonlySet<string> = new Set([
 /** `bio_policy`, `misalignment_policy_violation`, `invalid_prompt`, `invalid_image_url`, `image_too_large`… */
 function isLasting(code: string): boolean {
   return /(^|_)policy(_|$)|^content_policy|(^|_)image(_|$)|^invalid_/.test(code);
-}
-
-function isPassingStatus(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || status >= 500;
 }

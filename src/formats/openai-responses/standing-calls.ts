@@ -1,5 +1,6 @@
 import type { JsonObject, StandingCall } from "../dialect.ts";
 import { stringAt } from "../fields.ts";
+import { readArguments } from "../raw-arguments.ts";
 
 /** The calls behind the person's last words in an `input`, and those that are known to stand behind an item of it. */
 export function standingCalls(
@@ -14,18 +15,10 @@ function readCall(item: JsonObject): readonly StandingCall[] {
   const name = stringAt(item, "name") ?? "";
   switch (item["type"]) {
     case "function_call":
-      return [{ name, args: readArguments(stringAt(item, "arguments") ?? "") }];
+      return [{ name, args: readArguments(item["arguments"]) }];
     case "custom_tool_call":
       return [{ name, args: stringAt(item, "input") ?? "" }];
     default:
       return [];
-  }
-}
-
-function readArguments(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

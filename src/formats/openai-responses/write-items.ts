@@ -3,8 +3,8 @@ import type { History, JsonObject, SettledMessage } from "../dialect.ts";
 import { isFields } from "../fields.ts";
 import { draftItems, type Draft } from "./drafts.ts";
 import { createHistoryIds, type HistoryIds } from "./history-ids.ts";
+import { noteItem, noteOfEnding } from "./notes.ts";
 import type { TakenItem } from "./taken-items.ts";
-import { brokenOff, noteItem } from "./unanswered.ts";
 
 /** How items go into a history. */
 export interface WritingOptions {
@@ -22,7 +22,7 @@ export function writeItems(history: History, message: SettledMessage, options: W
   const drafts = draftItems(options.items, { ...message, ids });
   const { items, outputs } = assemble(drafts.map((draft) => identify(draft, options.isRetold ? null : ids)));
   if (items.length === 0) return history;
-  const closing = items.some(isLastWord) ? null : brokenOff(message.ending);
+  const closing = items.some(isLastWord) ? null : noteOfEnding(message.ending);
   const added = [...items, ...(closing === null ? [] : [noteItem(closing)]), ...outputs];
   return { ...history, messages: [...history.messages, ...added] };
 }

@@ -2,10 +2,10 @@ import type { CallAnswer } from "../../protocol/answer.ts";
 import type { Outcome } from "../../protocol/outcome.ts";
 import type { History, JsonObject, SettledMessage, StandingCall } from "../dialect.ts";
 import { identityAt, stringAt } from "../fields.ts";
+import { reasonOf } from "../left-out.ts";
 import { outputItem, typeOfCall } from "./call-items.ts";
 import { standingCalls } from "./standing-calls.ts";
 import type { TakenItem, TakenResponse } from "./taken-items.ts";
-import { whyUnanswered } from "./unanswered.ts";
 import { writeItems } from "./write-items.ts";
 
 /**
@@ -65,7 +65,7 @@ function answer(
 ): JsonObject | undefined {
   const callId = identityAt(item, "call_id");
   if (callId === null || callId !== outcome.call.id) return undefined;
-  const aborted: CallAnswer = { isError: true, text: `aborted: ${whyUnanswered(outcome)}` };
+  const aborted: CallAnswer = { isError: true, text: `aborted: ${reasonOf(outcome)}` };
   const given = answers.get(outcome.call.index) ?? aborted;
   return outputItem({ type: typeOfCall(item, outcome.call), callId, item }, given);
 }
