@@ -9,6 +9,8 @@ export interface CallScope {
   readonly ledger: Ledger;
   /** Aborts the tools. */
   readonly signal: AbortSignal;
+  /** Once it aborts no further tool begins. */
+  readonly stop: AbortSignal;
   /** How long a tool that was told to stop may take to say what happened, in milliseconds. */
   readonly graceMs: number;
   readonly clock: Clock;

@@ -11,8 +11,6 @@ export interface DispatchScope extends CallScope {
   readonly ordinals: Ordinals;
   /** How many tools run at once. */
   readonly maxParallel: number;
-  /** Once it aborts no further tool begins. */
-  readonly stop: AbortSignal;
   readonly emit: (event: TurnEvent) => void;
 }
 

@@ -1,3 +1,4 @@
+import { didNotHappen } from "../ledger/did-not-happen.ts";
 import { describeError } from "../ledger/result-text.ts";
 import type { IntentFacts } from "../ledger/record.ts";
 import { runOnce } from "../ledger/run-once.ts";
@@ -5,15 +6,14 @@ import type { Dispatchable } from "../protocol/outcome.ts";
 import type { CallResult } from "../protocol/turn-event.ts";
 import type { CallScope } from "./call-scope.ts";
 import { notRun, toResult } from "./call-result.ts";
-import { intentOf } from "./intent-of.ts";
-import type { OrdinalPlace } from "./ordinals.ts";
+import { intentOf, type IntentScope } from "./intent-of.ts";
 import type { Tool } from "./tool.ts";
 
 /** One call to be run. */
 export interface CallRun {
   readonly call: Dispatchable;
   readonly tool: Tool;
-  readonly place: OrdinalPlace;
+  readonly place: IntentScope["place"];
   /** Called when the tool begins. */
   readonly onRunning: (intentKey: string) => void;
 }
@@ -34,7 +34,7 @@ export async function runCall(run: CallRun, scope: CallScope): Promise<CallResul
   };
   try {
     const outcome = await runOnce(toEffect(run, { scope, intent, onBegin }));
-    return toResult(outcome, { call, intentKey: intent.key, hasBegun, isStopped: scope.signal.aborted });
+    return toResult(outcome, { call, intentKey: intent.key, hasBegun, isStopped: scope.stop.aborted });
   } catch (error) {
     const note = describeError(error);
     if (!hasBegun) return { ...notRun(call, "ledger", note), error };
@@ -49,12 +49,14 @@ interface EffectScope {
 }
 
 function toEffect({ call, tool }: CallRun, { scope, intent, onBegin }: EffectScope): Parameters<typeof runOnce>[0] {
-  const { ledger, signal, graceMs, clock, reach, turn } = scope;
+  const { ledger, signal, stop, graceMs, clock, reach, turn } = scope;
   return {
     ledger,
     effect: tool.effect,
     intent,
     run: (toolRun) => {
+      // The claim may have waited, and at a shutdown only tools that run already are let go on.
+      if (stop.aborted) return didNotHappen("the turn was cancelled before the tool began");
       onBegin();
       return tool.execute(call, { ...toolRun, callId: call.call.id, turn });
     },
