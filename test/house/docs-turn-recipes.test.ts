@@ -1,3 +1,4 @@
+import { stripTypeScriptTypes } from "node:module";
 import process from "node:process";
 
 import Anthropic from "@anthropic-ai/sdk";
@@ -51,6 +52,8 @@ describe("the README", () => {
 
   test("shows the turn that is in the repository", () => {
     expect(example?.text).toBe(fileAt("test/house/recipes/turn-start.ts").text);
+    // It is saved as JavaScript.
+    expect(stripTypeScriptTypes(example?.text ?? "")).toBe(example?.text);
   });
 
   test("R9: shows what the turn prints", async () => {

@@ -5,7 +5,7 @@ import { startSimulator } from "rollcall/simulator";
 import { sqliteLedger } from "rollcall/sqlite";
 import { z } from "zod";
 
-const tickets: string[] = [];
+let tickets = 0;
 
 const createTicket = tool({
   name: "create_ticket",
@@ -16,7 +16,10 @@ const createTicket = tool({
     priority: z.enum(["low", "normal", "urgent"]),
     description: z.string(),
   }),
-  run: ({ title }) => ({ id: tickets.push(title) }),
+  run: ({ title }) => {
+    tickets += 1;
+    return { id: tickets, title };
+  },
 });
 
 // A model that is cut off, then makes up a priority, then gets it right; and once more, as after a restart.
@@ -41,7 +44,7 @@ for (let start = 1; start <= 2; start += 1) {
     }
   }
   const { ending } = await turn.result;
-  console.log(`the turn is ${ending.kind}, tickets: ${tickets.length}`);
+  console.log(`the turn is ${ending.kind}, tickets: ${tickets}`);
 }
 
 await simulator.close();
