@@ -24,4 +24,9 @@ export interface FormatReader {
   read(record: WireRecord, emit: Emit): RecordKind;
   /** Reports the sentinel `[DONE]`. */
   readDone(emit: Emit): void;
+  /**
+   * The message is over, for whatever reason: what is read from now on counts for nothing, and is read only to be told apart.
+   * A reader that keeps what it read keeps nothing more. May be called in the middle of a record, and again.
+   */
+  close?(): void;
 }

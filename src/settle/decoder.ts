@@ -5,7 +5,8 @@
  *
  * - D1 The same bytes in any chunking give the same events.
  * - D2 A record that cannot be read ends the message; one that was cut by the end of the stream is dropped.
- * - D3 Behind the end of the message nothing reaches the roll; a record that would have is a fault.
+ * - D3 Behind the end of the message nothing reaches the roll; a record that would have is a fault. The reader is told of
+ *   the end, so that whoever listens to it takes down what the roll was told, and no more.
  */
 import type { CallEvent } from "../protocol/call-event.ts";
 import type { Format, RecordKind } from "../formats/format.ts";
@@ -55,7 +56,11 @@ class ChunkDecoder implements Decoder, SseSink {
   readonly #utf8 = createUtf8Decoder();
   readonly #sse;
   readonly #reader;
-  readonly #emit = (event: CallEvent): void => this.#options.roll.apply(event);
+  readonly #emit = (event: CallEvent): void => {
+    const { roll } = this.#options;
+    roll.apply(event);
+    if (roll.isOver) this.#reader.close?.();
+  };
   #totalBytes = 0;
   #recognized = 0;
   #strange = 0;
@@ -235,6 +240,7 @@ class ChunkDecoder implements Decoder, SseSink {
 
   #break(detail: string): void {
     this.#options.roll.close({ kind: "broken", cause: "provider-error", detail });
+    this.#reader.close?.();
   }
 }
 

@@ -40,14 +40,10 @@ class MessageTranscript implements Transcript {
   readonly blocks: OpenBlock[] = [];
   readonly #byIndex = new Map<number, OpenBlock>();
   readonly #places = createCallPlaces();
-  /** What comes behind the end of the message is no part of it. */
-  #isOver = false;
 
   readonly listen: Listener = (record, events) => {
-    if (this.#isOver) return;
     for (const event of events) this.#places.note(event);
     if (isFields(record.value)) this.#takeDown(record, record.value, events);
-    this.#isOver = events.some(({ type }) => type === "message-end" || type === "message-error");
   };
 
   placeOf(call: number): number | null {

@@ -3,11 +3,11 @@
  *
  * Owns: texts, reasoning, signatures. Does not own: the calls and their arguments (the outcomes have them).
  *
- * - T1 What comes behind the end of the message is not taken down: however the bytes were cut, the history is the same.
+ * - T1 What comes behind the end of the message is not taken down, also within the record that ends it.
  * - T2 No text has half a character: a pair of surrogates may be split between two deltas, and its second half never come.
  *   Written as JSON it is an escape that hosts refuse.
  */
-import type { CallEvent, Stop } from "../../protocol/call-event.ts";
+import type { CallEvent } from "../../protocol/call-event.ts";
 import { createTextPieces, type TextPieces } from "../../wire/text-pieces.ts";
 import type { JsonObject } from "../dialect.ts";
 import { isFields, listAt, stringAt, type Fields } from "../fields.ts";
@@ -17,8 +17,7 @@ import { createReasoningDetails } from "./reasoning-details.ts";
 
 /** Takes down one message while it is read. */
 export interface Transcript extends DeltaListener {
-  /** Takes the events of one record. */
-  hear(events: readonly CallEvent[]): void;
+  hear(event: CallEvent): void;
   /** The message is over. */
   close(): void;
   readonly text: string;
@@ -54,7 +53,6 @@ class MessageTranscript implements Transcript {
   /** The reader's numbers in the order of announcement. */
   readonly #announced: number[] = [];
   readonly #extras = new Map<number, Fields>();
-  #stop: Stop | undefined;
   #isOver = false;
 
   get text(): string {
@@ -97,34 +95,20 @@ class MessageTranscript implements Transcript {
     this.#extras.set(call, mergeExtras(this.#extras.get(call), extras));
   }
 
-  hear(events: readonly CallEvent[]): void {
-    for (const event of events) {
-      if (this.#isOver) return;
-      this.#hearEvent(event);
-    }
+  hear(event: CallEvent): void {
+    if (this.#isOver) return;
+    if (event.type === "text") this.#text.append(event.text);
+    else if (event.type === "call-start" || event.type === "call-name") this.#enter(event);
   }
 
   close(): void {
     this.#isOver = true;
   }
 
-  #hearEvent(event: CallEvent): void {
-    if (event.type === "text") this.#text.append(event.text);
-    else if (event.type === "call-start" || event.type === "call-name") this.#enter(event);
-    else if (event.type === "message-stop") this.#hearStop(event.stop);
-    else if (event.type === "message-error") this.close();
-  }
-
   /** A call enters the roll once its id or its name is known. */
   #enter(said: { readonly call: number; readonly id: string | null; readonly name: string | null }): void {
     if (said.id === null && said.name === null) return;
     if (!this.#announced.includes(said.call)) this.#announced.push(said.call);
-  }
-
-  #hearStop(stop: Stop): void {
-    const isOther = this.#stop !== undefined && this.#stop.word !== stop.word;
-    this.#stop ??= stop;
-    if (isOther || stop.class === "failed") this.close();
   }
 }
 
