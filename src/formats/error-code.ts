@@ -1,7 +1,7 @@
 import { fieldsAt, identityAt, isFields, type Fields } from "./fields.ts";
 import { readErrorWords } from "./error-words.ts";
 import { isErrorSaid } from "./record-error.ts";
-import { statusIn } from "./retry-status.ts";
+import { statusIn } from "./status-code.ts";
 
 /**
  * The code that an error has, as its provider wrote it; `""` where it gave none. Where there are both, a `code` is what

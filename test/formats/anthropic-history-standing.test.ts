@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import { anthropicDialect } from "../../src/formats/anthropic-messages/dialect.ts";
 import { settle } from "../../src/index.ts";
-import type { ProviderError } from "../../src/protocol/outcome.ts";
 import { history } from "../support/anthropic-history.ts";
 import { anthropicMessage, messageStart, wholeCall } from "../support/anthropic-events.ts";
 import { anthropicSse, deliver, sdkObjects, type TypedEvent } from "../support/settle-stream.ts";
@@ -74,38 +73,7 @@ describe("the standing calls of a history", () => {
   });
 });
 
-describe("whether an error passes", () => {
-  const cases: readonly (readonly [error: ProviderError, isRetryable: boolean])[] = [
-    [{ code: "api_error" }, true],
-    [{ code: "overloaded_error" }, true],
-    [{ code: "overloaded_error", status: 529 }, true],
-    [{ code: "rate_limit_error", status: 429 }, true],
-    [{ code: "timeout_error", status: 504 }, true],
-    [{ code: "", status: 408 }, true],
-    [{ code: "", status: 409 }, true],
-    [{ code: "", status: 429 }, true],
-    [{ code: "", status: 500 }, true],
-    [{ code: "", status: 502 }, true],
-    [{ code: "conflict_error", status: 409 }, true],
-    [{ code: "authentication_error", status: 401 }, false],
-    [{ code: "billing_error", status: 402 }, false],
-    [{ code: "permission_error", status: 403 }, false],
-    [{ code: "not_found_error", status: 404 }, false],
-    [{ code: "request_too_large", status: 413 }, false],
-    [{ code: "invalid_request_error", status: 400 }, false],
-    [{ code: "invalid_request_error", status: 500 }, false],
-    [{ code: "contract_spend_limit_reached", status: 429 }, false],
-    [{ code: "enforced_spend_limit_reached", status: 429 }, false],
-    [{ code: "a_new_error" }, false],
-    [{ code: "", status: 400 }, false],
-    [{ code: "" }, false],
-  ];
-  for (const [error, isRetryable] of cases) {
-    test(`${JSON.stringify(error)}: ${isRetryable ? "yes" : "no"}`, () => {
-      expect(anthropicDialect.isRetryable(error)).toBe(isRetryable);
-    });
-  }
-
+describe("the code of an error", () => {
   test("a spend limit in the stream is told by its own code, and any other by its type", async () => {
     const detailOf = async (events: readonly (TypedEvent | object)[]): Promise<string> => {
       const roll = settle(deliver(events), { format: anthropicDialect.format, tools: [] });

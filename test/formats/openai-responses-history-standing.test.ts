@@ -58,39 +58,3 @@ describe("the calls that stand in a history", () => {
     expect(stored.standingCalls([...second.messages, question])).toEqual([]);
   });
 });
-
-describe("an error of the provider", () => {
-  test.each([
-    { code: "server_error" },
-    { code: "rate_limit_exceeded" },
-    { code: "vector_store_timeout" },
-    { code: "overloaded_error" },
-    { code: "", status: 408 },
-    { code: "", status: 409 },
-    { code: "", status: 429 },
-    { code: "somebody_tripped", status: 500 },
-    { code: "server_error", status: 503 },
-  ])("%j may pass", (error) => {
-    expect(replayed.isRetryable(error)).toBe(true);
-    expect(stored.isRetryable(error)).toBe(true);
-  });
-
-  test.each([
-    { code: "" },
-    { code: "somebody_tripped" },
-    { code: "invalid_prompt" },
-    { code: "bio_policy" },
-    { code: "misalignment_policy_violation" },
-    { code: "image_parse_error" },
-    { code: "invalid_image_url", status: 500 },
-    { code: "unsupported_image_media_type" },
-    { code: "insufficient_quota", status: 429 },
-    { code: "invalid_api_key", status: 401 },
-    { code: "data_residency_mismatch" },
-    { code: "", status: 400 },
-    { code: "", status: 401 },
-    { code: "", status: 404 },
-  ])("%j will not", (error) => {
-    expect(replayed.isRetryable(error)).toBe(false);
-  });
-});

@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
-import { isRetryable } from "./retry.ts";
+import { isRetryable } from "../retryable.ts";
 import { createAnthropicScribe } from "./scribe.ts";
 import { standingCalls } from "./standing-calls.ts";
 

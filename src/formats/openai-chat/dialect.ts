@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import { standingCalls } from "./assistant-calls.ts";
 import { openaiChatWith, type OpenaiChatDialect } from "./openai-chat.ts";
-import { isRetryable } from "./retryable.ts";
+import { isRetryable } from "../retryable.ts";
 import { createChatScribe } from "./scribe.ts";
 
 /** What Chat Completions takes and refuses: which history may follow a message, and which error may pass by itself. */

@@ -1,7 +1,7 @@
 import type { Dialect, History, Scribe, SettledMessage } from "../dialect.ts";
 import { listenTo } from "../listen.ts";
 import { openaiResponses } from "./openai-responses.ts";
-import { isRetryable } from "./retryable.ts";
+import { isRetryable } from "../retryable.ts";
 import { standingCalls } from "./standing-calls.ts";
 import { createItemTaker, type TakenResponse } from "./taken-items.ts";
 import { writeItems } from "./write-items.ts";
