@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
 import {
+  type Clock,
   type Model,
   runTurn,
   settle,
@@ -71,10 +72,30 @@ export interface Theater {
   close(): Promise<void>;
 }
 
+/**
+ * Counts turns of the event loop in place of time. The simulator waits before it breaks a connection, so that the client
+ * has taken what came before: here, where both share a loop, turns are what the client needs, and no time passes.
+ */
+const loopClock: Clock = {
+  now: () => 0,
+  after(_, callback) {
+    let turnsLeft = 200;
+    const turn = (): void => {
+      turnsLeft -= 1;
+      if (turnsLeft > 0) setImmediate(turn);
+      else if (turnsLeft === 0) callback();
+    };
+    setImmediate(turn);
+    return () => {
+      turnsLeft = 0;
+    };
+  },
+};
+
 /** Opens a theater for these scenes. */
 export async function openTheater(scenes: readonly Scene[]): Promise<Theater> {
   const scripts = Object.fromEntries(scenes.map((scene, place) => [`scene-${place}`, playsOf(scene)]));
-  const simulator = await startSimulator({ scripts });
+  const simulator = await startSimulator({ scripts, clock: loopClock });
   let seed = 40_000;
   return { simulator, nextSeed: () => (seed += 1), close: () => simulator.close() };
 }
@@ -119,7 +140,7 @@ export function openTalk(
   const chunk = typeof split === "number" ? "random:24" : "32";
   const ask = (play: string): Asking => ({
     url: simulator.url,
-    model: `rollcall/${play}?chunk=${chunk}&seed=${seed}`,
+    model: `rollcall/${play}${play.includes("?") ? "&" : "?"}chunk=${chunk}&seed=${seed}`,
     split,
   });
   const model = makeModel(client, ask(name));

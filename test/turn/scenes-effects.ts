@@ -198,6 +198,27 @@ export const effectScenes: readonly Scene[] = [
     },
   },
   {
+    title: "R9: a request that fails behind a payment in doubt is not sent again",
+    plays: [calling(payment(1)), "server-error"],
+    tools: (stage) => [breaking(stage)],
+    expected: {
+      lines: [
+        "request 0: asked",
+        "#0 send_payment: dispatchable",
+        "message: complete",
+        "#0 runs",
+        "#0 in-doubt",
+        "request 1: results",
+        "message: abandoned (provider-error)",
+        "turn: abandoned (provider-error)",
+      ],
+      effects: ["paid Harbor Print Shop"],
+      told: [
+        'error: "send_payment" may have run, and nobody knows yet whether it did: the tool threw: socket hang up. Do not call it again for the same purpose, since that could do it twice; tell the person that it may have happened.',
+      ],
+    },
+  },
+  {
     title: "R9: a once tool that outruns its time is in doubt",
     plays: ["payment"],
     tools: (stage) => [

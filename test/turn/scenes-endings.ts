@@ -159,7 +159,7 @@ export const endingScenes: readonly Scene[] = [
         "message: complete",
         "turn: truncated (unknown-stop)",
       ],
-      toldStored: ["aborted: the request was cut short"],
+      toldStored: ["aborted: the answer stopped for an unknown reason"],
     },
   },
   {
