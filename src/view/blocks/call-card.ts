@@ -105,12 +105,16 @@ export class CallCard {
     if (this.isEnded || this.#isSettled) return;
     this.#isSettled = true;
     this.#count(outcome.call);
-    if (outcome.kind !== "dispatchable") this.#verdict = outcomeVerdict(outcome, this.#scope.words);
-    else if (this.#sent.status === "preparing") this.show("ready");
+    if (this.#sent.status !== "preparing") return;
+    if (outcome.kind === "dispatchable") this.show("ready");
+    else this.#verdict = outcomeVerdict(outcome, this.#scope.words);
   }
 
   show(status: LiveStatus): void {
-    if (!this.isEnded && this.#sent.status !== status) this.#put({ status });
+    if (this.isEnded || this.#sent.status === status) return;
+    // R9: of a tool that has begun only its result can say what became of it.
+    if (status === "running") this.#verdict = null;
+    this.#put({ status });
   }
 
   /** It goes back to the model. */
