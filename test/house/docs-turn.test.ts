@@ -14,8 +14,9 @@ import { calls, callMessage, open } from "../support/chat-wire.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { deliver } from "../support/settle-stream.ts";
 import * as made from "../view/made-outcomes.ts";
+import { english } from "../../src/view.ts";
+import { lineOf, resultVerdict, turnStatement } from "../../src/view/words/statements.ts";
 import { blocksOf, codeWords, pageAt, sectionOf, tableOf } from "./doc-page.ts";
-import { resultLine } from "./recipes/turn-show.ts";
 import { fileAt, filesUnder } from "./source.ts";
 
 const page = pageAt("docs/turn.md");
@@ -122,11 +123,12 @@ describe("docs/turn.md, events and the result", () => {
 describe("docs/turn.md, what a call comes to", () => {
   const rows = tableOf(sectionOf(page, "## What a call comes to"));
 
-  test("the table has every result and every cause, and the lines of the recipe", () => {
+  test("the table has every result and every cause, and the lines of the view", () => {
     const kinds = rows.map(([kind = "", cause = ""]) => (cause === "" ? kind : `${kind} ${cause}`));
 
     expect(kinds).toEqual([
       "done",
+      "done isReplay",
       "errored",
       ...unionOf("NotRunCause").map((cause) => `not-run ${cause}`),
       "in-doubt",
@@ -185,6 +187,8 @@ describe("docs/turn.md, what a call comes to", () => {
 });
 
 describe("docs/turn.md, how a turn ends", () => {
+  const nothing = { detail: "", advice: null };
+
   test("the table has every ending", () => {
     const kinds: Readonly<Record<TurnEnding["kind"], true>> = {
       done: true,
@@ -200,6 +204,16 @@ describe("docs/turn.md, how a turn ends", () => {
 
     expect(new Set(rows.map(([kind]) => kind))).toEqual(new Set(Object.keys(kinds)));
     expect(rows).toHaveLength(8);
+    const endings: readonly TurnEnding[] = [
+      { kind: "not-corrected", cause: "bound", ...nothing },
+      { kind: "not-checked", ...nothing },
+      { kind: "unparseable", cause: "not-json", ...nothing },
+      { kind: "endless", ...nothing },
+      { kind: "cancelled", by: "person", ...nothing },
+    ];
+    for (const ending of endings) {
+      expect(rows.find(([kind]) => kind === ending.kind)?.[4]).toBe(turnStatement(ending, english));
+    }
     const who = rows.find(([kind]) => kind === "cancelled")?.[1] ?? "";
     expect(codeWords(who)).toEqual(unionOf("CancelledBy"));
   });
@@ -305,7 +319,7 @@ function resultOf(kind: string, second: string): CallResult {
       kind,
       call,
       value: second === "nothing given" ? undefined : { id: "ch_1" },
-      isReplay: second === "a replay",
+      isReplay: ["a replay", "isReplay"].includes(second),
       note: null,
     };
   }
@@ -314,6 +328,11 @@ function resultOf(kind: string, second: string): CallResult {
   // Another test holds the causes of the page to those of the code.
   const cause = second as Extract<CallResult, { kind: "not-run" }>["cause"];
   return { kind: "not-run", call, cause, note: "the bank is closed" };
+}
+
+function resultLine(result: CallResult): string {
+  const { status, statement } = resultVerdict(result, english);
+  return lineOf(status, result.call.name, statement);
 }
 
 function sayRepetition(repetition: Repetition): string {
