@@ -29,7 +29,7 @@ async function bringAbout(key: string): Promise<void> {
     ledger: opened.ledger,
     intent: { key, fingerprint: "f", tool: "act", conversation: "race", turn: "1", callId: null },
     run: () => {
-      target.act(key);
+      target.act(key, key);
       return key;
     },
   });

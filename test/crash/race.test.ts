@@ -48,7 +48,7 @@ async function race(store: string, targetFolder: string): Promise<readonly Reado
 
 function expectOneEffectEach(targetFolder: string, ends: readonly Readonly<Record<string, number>>[]): void {
   const target = targetIn(targetFolder);
-  const counts = Array.from({ length: INTENTS }, (_, place) => target.count(`race-${place}`));
+  const counts = Array.from({ length: INTENTS }, (_, place) => target.effectsOf(`race-${place}`).length);
 
   expect(counts.filter((count) => count !== 1)).toEqual([]);
   expect(target.total()).toBe(1000);
