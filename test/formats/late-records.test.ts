@@ -134,15 +134,15 @@ describe.each(wires)("R5 R6 R10: $name: what comes behind the end of a message i
   const { dialect, seen, unseen, error, end, broken } = wire;
 
   test("behind a record that cannot be read", async () => {
-    const told = await toldOf(dialect, [...seen, ["oops"], ...unseen, ...end]);
+    const known = await toldOf(dialect, [...seen, ["oops"], ...unseen, ...end]);
 
-    expect(told).toEqual({ shown: "Seen.", messages: [broken], faults: ["late-record"] });
+    expect(known).toEqual({ shown: "Seen.", messages: [broken], faults: ["late-record"] });
   });
 
   test("behind an error", async () => {
-    const told = await toldOf(dialect, [...seen, error, ...unseen, ...end]);
+    const known = await toldOf(dialect, [...seen, error, ...unseen, ...end]);
 
-    expect(told).toEqual({ shown: "Seen.", messages: [broken], faults: ["late-record"] });
+    expect(known).toEqual({ shown: "Seen.", messages: [broken], faults: ["late-record"] });
   });
 
   test("behind a record that is too large", async () => {

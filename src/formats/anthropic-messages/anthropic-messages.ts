@@ -1,9 +1,9 @@
 import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { reportedCode } from "../error-code.ts";
 import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { speaksOfError } from "../record-error.ts";
+import { reportError } from "../report-error.ts";
 import { clean, contextWindow, failed, paused, readStop, refused, tokenLimit, type StopWords } from "../stop-words.ts";
 import { createBlockReader } from "./blocks.ts";
 
@@ -42,7 +42,7 @@ class MessageReader implements FormatReader {
     const fields = record.value;
     if (!isFields(fields)) return "unknown";
     if (speaksOfError(record, fields)) {
-      readError(fields, emit);
+      reportError(fields, emit);
       return "payload";
     }
     if (typeOf(record, fields) === "ping") return "keep-alive";
@@ -74,7 +74,7 @@ class MessageReader implements FormatReader {
         emit({ type: "message-end" });
         return true;
       case "error":
-        readError(fields, emit);
+        reportError(fields, emit);
         return true;
       default:
         return false;
@@ -121,14 +121,4 @@ function readMessageDelta(fields: Fields, emit: Emit): void {
 function readUsage(fields: Fields, emit: Emit): void {
   const outputTokens = numberAt(fieldsAt(fields, "usage"), "output_tokens");
   if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
-}
-
-function readError(fields: Fields, emit: Emit): void {
-  // Anthropic nests the error; others write it flat, or as a bare text.
-  const error = isFields(fields["error"]) ? fields["error"] : fields;
-  emit({
-    type: "message-error",
-    code: reportedCode(fields),
-    detail: stringAt(error, "message") ?? stringAt(fields, "error") ?? "",
-  });
 }

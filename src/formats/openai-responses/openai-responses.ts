@@ -1,9 +1,9 @@
 import type { Emit } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { reportedCode } from "../error-code.ts";
 import { fieldsAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Format, FormatReader, RecordKind } from "../format.ts";
 import { speaksOfError } from "../record-error.ts";
+import { reportError } from "../report-error.ts";
 import { createItemReader, type ItemReader } from "./items.ts";
 import { readTerminal } from "./terminal.ts";
 import { createTextParts, type TextParts } from "./text-parts.ts";
@@ -45,7 +45,7 @@ class ResponseReader implements FormatReader {
       return "payload";
     }
     if (speaksOfError(record, event)) {
-      readError(event, emit);
+      reportError(event, emit);
       return "payload";
     }
     const readEvent = EVENT_READERS.get(type);
@@ -87,7 +87,7 @@ const EVENT_READERS: ReadonlyMap<string, EventReader> = new Map<string, EventRea
   ["response.incomplete", (place) => readEnd("incomplete", place)],
   ["response.failed", (place) => readEnd("failed", place)],
   ["response.cancelled", (place) => readEnd("cancelled", place)],
-  ["error", ({ event, emit }) => readError(event, emit)],
+  ["error", ({ event, emit }) => reportError(event, emit)],
 ]);
 
 function deltaReader(itemType: string): EventReader {
@@ -136,14 +136,4 @@ function readEnd(eventStatus: string, place: EventPlace): void {
   const outputTokens = numberAt(fieldsAt(response, "usage"), "output_tokens");
   if (outputTokens !== undefined) emit({ type: "usage", outputTokens });
   readTerminal(eventStatus, response, emit);
-}
-
-/** First-party hosts send the error flat or nested under `error`; a gateway may send a bare text. */
-function readError(event: Fields, emit: Emit): void {
-  const error = isFields(event["error"]) ? event["error"] : event;
-  emit({
-    type: "message-error",
-    code: reportedCode(event),
-    detail: stringAt(error, "message") ?? stringAt(event, "error") ?? "",
-  });
 }
