@@ -209,7 +209,7 @@ describe("the recipes of turns", () => {
     expect(await insteadOfRetry("rollcall/ceiling-half", [createTicket])).toBe(
       "raise max_tokens above 4096, or ask for less at a time",
     );
-    expect(await insteadOfRetry("payer", [payTool(bank)])).toBe("a tool that acts was started for this message");
+    expect(await insteadOfRetry("payer", [payTool(bank)])).toBe("something was done for it already");
   });
 
   test.each([["chat"], ["stored"]] as const)("R10: next goes on with the conversation (%s)", async (wire) => {

@@ -15,9 +15,13 @@ export interface Answered {
   readonly insteadOfRetry: string | null;
 }
 
-/** Runs a turn, and says whether a button "try again" belongs under it. */
+/** Runs a turn, and says whether a button "try again" belongs under it. It is for the whole turn: the same options again. */
 export async function answer(options: RepeatableTurn): Promise<Answered> {
   const result = await runTurn(options).result;
+  // An equal call would meet what was done. A model that says it in other words would do it once more.
+  if (result.messages.some(({ mayHaveActed }) => mayHaveActed)) {
+    return { result, insteadOfRetry: "something was done for it already" };
+  }
   const again = await reissue(result, options);
   switch (again.kind) {
     case "yes":
