@@ -1,7 +1,10 @@
-import type { Tool } from "../../src/index.ts";
-import { calling, payment, plainCall, search } from "../support/turn-plays.ts";
+import { z } from "zod";
+
+import { tool, type Tool } from "../../src/index.ts";
+import { didNotHappen } from "../../src/ledger.ts";
+import { calling, payment, plainCall, search, ticket } from "../support/turn-plays.ts";
 import type { Scene, Stage } from "../support/turn-stage.ts";
-import { paymentTool, plainTool } from "../support/turn-tools.ts";
+import { customerTool, paymentTool, plainTool, ticketTool } from "../support/turn-tools.ts";
 
 /** Many calls: side by side in a message, or one message after the other. */
 export const manyCallScenes: readonly Scene[] = [
@@ -189,6 +192,109 @@ export const manyCallScenes: readonly Scene[] = [
       advice: "raise maxMessages, or ask for less at a time",
     },
   },
+  {
+    title: "R10: a message with every kind of call is answered call by call, in order, and runs only what fits",
+    plays: [
+      calling(search("Ada"), payment(1), ticket("asap"), plainCall("delete_everything"), payment(2)),
+      calling(ticket("low")),
+      "closing-words",
+    ],
+    tools: (stage) => [customerTool(stage), ticketTool(stage), fickle(stage)],
+    expected: {
+      lines: [
+        "request 0: asked",
+        "#0 find_customer: dispatchable",
+        "#1 send_payment: dispatchable",
+        "#2 create_ticket: invalid (schema)",
+        "#3 delete_everything: invalid (unknown-tool)",
+        "#4 send_payment: dispatchable",
+        "message: complete",
+        "correction 1: #2 #3",
+        "#0 runs",
+        "#0 done",
+        "#1 runs",
+        "#1 in-doubt",
+        "#4 runs",
+        "#4 not run (did-not-happen)",
+        "request 1: correction",
+        "#0 create_ticket: dispatchable",
+        "message: complete",
+        "#0 runs",
+        "#0 done",
+        "request 2: results",
+        "message: complete",
+        "turn: done",
+      ],
+      effects: ["looked for Ada", "paid 1", "ticket: Blank page (low)"],
+      told: [
+        '{"id":"c-9"}',
+        'error: "send_payment" may have run, and nobody knows yet whether it did: the tool threw: socket hang up. Do not call it again for the same purpose, since that could do it twice; tell the person that it may have happened.',
+        'error: "create_ticket" was not run: its arguments do not fit.\n- priority: expected one of "low", "normal", "urgent", received "asap" (Invalid option: expected one of "low"|"normal"|"urgent")\nCall it again with arguments that fit.',
+        'error: There is no tool "delete_everything", so nothing was run. The tools are "find_customer", "create_ticket", "send_payment".',
+        'error: "send_payment" was not run: nothing happened (the day\'s limit is reached). It may be called again if that has changed.',
+        '{"id":7}',
+      ],
+      corrections: ["create_ticket 1 recovered", "delete_everything 1 not-repeated"],
+    },
+  },
+  {
+    title: "an unreadable call, one that does not fit and one that does are one correction where the policy says so",
+    plays: [
+      calling(ticket("urgent", "broken"), ticket("asap"), search("Ada")),
+      calling(ticket("low")),
+      "closing-words",
+    ],
+    options: { handBackUnparseable: true },
+    expected: {
+      lines: [
+        "request 0: asked",
+        "#0 create_ticket: unparseable (not-json)",
+        "#1 create_ticket: invalid (schema)",
+        "#2 find_customer: dispatchable",
+        "message: complete",
+        "correction 1: #0 #1",
+        "#2 runs",
+        "#2 done",
+        "request 1: correction",
+        "#0 create_ticket: dispatchable",
+        "message: complete",
+        "#0 runs",
+        "#0 done",
+        "request 2: results",
+        "message: complete",
+        "turn: done",
+      ],
+      effects: ["looked for Ada", "ticket: Blank page (low)"],
+      told: [
+        'error: "create_ticket" was not run: its arguments are no JSON (at character 49). Send the call again, with one JSON object and nothing before or behind it.',
+        'error: "create_ticket" was not run: its arguments do not fit.\n- priority: expected one of "low", "normal", "urgent", received "asap" (Invalid option: expected one of "low"|"normal"|"urgent")\nCall it again with arguments that fit.',
+        '{"id":"c-9"}',
+        '{"id":7}',
+      ],
+      corrections: ["create_ticket 1 recovered"],
+    },
+  },
+  {
+    title: "a tool whose own validator throws ends the turn as not checked, and its sibling has run",
+    plays: [calling(plainCall("mistaken"), search("Ada"))],
+    tools: (stage) => [customerTool(stage), mistaken()],
+    expected: {
+      lines: [
+        "request 0: asked",
+        "#1 find_customer: dispatchable",
+        "#0 mistaken: invalid (validator-failed)",
+        "message: complete",
+        "#1 runs",
+        "#1 done",
+        "turn: not-checked",
+      ],
+      effects: ["looked for Ada"],
+      told: [
+        'error: "mistaken" was not run: its arguments could not be checked, for a reason on this side that other arguments do not change. Do not call it again for this; tell the person.',
+        '{"id":"c-9"}',
+      ],
+    },
+  },
 ];
 
 const never = new Promise<never>(() => {});
@@ -246,4 +352,22 @@ function crowded(stage: Stage): Tool {
       return "paid";
     },
   });
+}
+
+/** Breaks off behind the first payment, and declines every other one. */
+function fickle(stage: Stage): Tool {
+  return paymentTool(stage, {
+    run: ({ amount }) => {
+      if (amount !== 1) return didNotHappen("the day's limit is reached");
+      stage.effects.push("paid 1");
+      throw new Error("socket hang up");
+    },
+  });
+}
+
+function mistaken(): Tool {
+  const input = z.object({}).refine(() => {
+    throw new Error("a bug of the schema");
+  });
+  return tool({ name: "mistaken", description: "Cannot be checked.", input, run: () => "never" });
 }

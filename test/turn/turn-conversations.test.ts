@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Outcome, reissue } from "../../src/index.ts";
+import { type CallResult, type Outcome, reissue } from "../../src/index.ts";
 import { turnClients } from "../support/turn-clients.ts";
 import { calling, lost, payment, search } from "../support/turn-plays.ts";
 import { openTalk, openTheater, type Scene, type Talk, type Theater } from "../support/turn-stage.ts";
@@ -70,6 +70,20 @@ describe.each(turnClients)("%s", (client) => {
       '"send_payment" had done this already, by an earlier call, and did not run again. Its result: paid',
     );
     await talk.close(again.result.history);
+  });
+
+  test("R9: the same turn twice at once on one ledger pays once, and both are told of it", async () => {
+    const talk = openTalk(theater, "payment", { client, name: "payment" });
+
+    const both = await Promise.all([talk.run(), talk.run()]);
+
+    const results = both.map(({ result }) => result.messages[0]?.results[0]);
+    expect(results.toSorted(byReplay)).toMatchObject([
+      { kind: "done", value: "paid", isReplay: false },
+      { kind: "done", value: "paid", isReplay: true },
+    ]);
+    expect(talk.stage.effects).toEqual(["paid Harbor Print Shop 120.5"]);
+    for (const { result } of both) await talk.close(result.history);
   });
 
   test("R9: another turn of the conversation pays again", async () => {
@@ -154,6 +168,10 @@ describe.each(turnClients)("%s", (client) => {
     await talk.close(second.result.history);
   });
 });
+
+function byReplay(one: CallResult | undefined, other: CallResult | undefined): number {
+  return Number(one?.kind === "done" && one.isReplay) - Number(other?.kind === "done" && other.isReplay);
+}
 
 function idOf(result: {
   readonly messages: readonly { readonly roll: { readonly outcomes: readonly Outcome[] } }[];
