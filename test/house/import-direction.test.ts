@@ -86,6 +86,8 @@ describe("import direction", () => {
     ["src/view/wording.ts", "../settle/settle.ts", false],
     ["src/view/blocks/block-store.ts", "../../preview/preview.ts", true],
     ["src/view/blocks/block-store.ts", "../../wire/sse.ts", false],
+    ["src/view/hop/hop-connection.ts", "eventsource-parser", true],
+    ["src/view/blocks/block-mirror.ts", "eventsource-parser", false],
     ["src/record/sinks.ts", "../view/wording.ts", false],
     ["src/connect/fetch.ts", "../settle/settle.ts", true],
     ["src/simulator/server.ts", "node:http", true],

@@ -31,11 +31,15 @@ const withoutPreview = ["settle", "ledger", "turn"];
 const onNode = ["simulator", "cli"];
 const driversOnNode = "src/ledger/sqlite/";
 
+// The page's side of the hop reads events; nothing else that is shown comes over a wire.
+const onEvents = "src/view/hop/";
+
 /** The packages that a folder may import. A package that is not here is not imported in `src`. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   wire: ["eventsource-parser"],
   settle: ["@standard-schema/spec", "ajv", "ajv-formats"],
   turn: ["@standard-schema/spec"],
+  view: ["eventsource-parser"],
   cli: ["commander", "@anthropic-ai/sdk", "openai", "pg"],
 };
 
@@ -58,6 +62,8 @@ function refusePackage(from: string, specifier: string): string | null {
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
+  if (place === "view" && name === "eventsource-parser" && !from.startsWith(onEvents))
+    return `only ${onEvents} reads events`;
   return packages[place]?.includes(name) === true ? null : `${place} may not use this package`;
 }
 

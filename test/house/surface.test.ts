@@ -139,6 +139,10 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
       "Words",
     ],
   },
+  hop: {
+    values: ["createHop", "followHop", "hopResponse"],
+    types: ["FollowHopOptions", "Hop", "HopEnding", "HopOptions", "HopResponseOptions", "Hosting", "OpenHop"],
+  },
   ledger: {
     values: [
       "LedgerError",
