@@ -1,4 +1,5 @@
 import type { PlantedBug } from "./planted-bug.ts";
+import { plantedTurnBugs } from "./turn-list.ts";
 
 const finalize = "src/settle/finalize.ts";
 const roll = "src/settle/roll.ts";
@@ -352,4 +353,5 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: 'lose: "in-doubt"',
     replace: 'lose: "did-not-happen"',
   },
+  ...plantedTurnBugs,
 ];

@@ -1,5 +1,5 @@
 /** The promises that the properties of `test/promises` hold. */
-export type PromiseNumber = "R1" | "R2" | "R3" | "R5" | "R6" | "R7" | "R9" | "R13" | "R14";
+export type PromiseNumber = "R1" | "R2" | "R3" | "R5" | "R6" | "R7" | "R8" | "R9" | "R10" | "R13" | "R14";
 
 /** A bug that somebody could make, as one change of one file. */
 export interface PlantedBug {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { holds } from "./support/holds.ts";
 import { driveTurn, type TurnRun } from "./support/turn-drive.ts";
+import { holdsInTurns } from "./support/turn-holds.ts";
 import { fittingCalls } from "./support/turn-oracle.ts";
 import { anyTurn, idOf, wholeTurn } from "./support/turn-plan.ts";
 
@@ -21,7 +21,7 @@ function ran({ runs }: TurnRun): readonly string[] {
 
 describe("R3: what a turn runs", () => {
   test("R3 a tool runs only for a call that fits, of a complete answer that stands, and once for each", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -33,7 +33,7 @@ describe("R3: what a turn runs", () => {
   });
 
   test("R3 every such call has a result, in the order of the calls, and no other call has one", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(wholeTurn, async (plan) => {
         const run = await driveTurn(plan);
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import type { TurnResult } from "../../src/index.ts";
 import type { Transport } from "../../src/simulator.ts";
-import { holds } from "./support/holds.ts";
 import { driveTurn } from "./support/turn-drive.ts";
+import { holdsInTurns } from "./support/turn-holds.ts";
 import { wholeTurn } from "./support/turn-plan.ts";
 
 const transport: fc.Arbitrary<Transport> = fc.constantFrom<Transport>("byte", "utf8", "whole", 7, { random: 50 });
@@ -25,7 +25,7 @@ function sense({ ending, history, messages, corrections }: TurnResult): unknown 
 
 describe("R6: a turn, however its bytes are cut", () => {
   test("R6 the same turn at any split comes to the same result and the same requests", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(wholeTurn, transport, async (plan, cut) => {
         const first = await driveTurn(plan);
         const second = await driveTurn(plan, { transport: cut });

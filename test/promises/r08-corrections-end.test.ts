@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { holds } from "./support/holds.ts";
 import { driveTurn } from "./support/turn-drive.ts";
+import { holdsInTurns } from "./support/turn-holds.ts";
 import { complaints } from "./support/turn-oracle.ts";
-import { anyTurn, wholeTurn } from "./support/turn-plan.ts";
+import { anyTurn, stubbornTurn, wholeTurn } from "./support/turn-plan.ts";
 
 describe("R8: the model corrects itself a bounded number of times", () => {
   test("R8 the model is asked again exactly where a result, a correction, a pause or a retry calls for it", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -17,9 +17,19 @@ describe("R8: the model corrects itself a bounded number of times", () => {
     );
   });
 
+  test("R8 a model that is wrong again and again is asked as often as the bounds and what it repeats allow", async () => {
+    await holdsInTurns(
+      fc.asyncProperty(stubbornTurn, async (plan) => {
+        const run = await driveTurn(plan);
+
+        expect(complaints(run)).toEqual([]);
+      }),
+    );
+  });
+
   test("R8 there are never more corrections than the turn allows, and each is said and counted", async () => {
-    await holds(
-      fc.asyncProperty(wholeTurn, async (plan) => {
+    await holdsInTurns(
+      fc.asyncProperty(fc.oneof(wholeTurn, stubbornTurn), async (plan) => {
         const { events, result } = await driveTurn(plan);
 
         const correcting = events.filter((event) => event.type === "correcting");

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import type { CallResult } from "../../src/index.ts";
 import { memoryLedger } from "../../src/ledger/memory/memory-ledger.ts";
-import { holds } from "./support/holds.ts";
 import { driveTurn, type ToolRun, type TurnRun } from "./support/turn-drive.ts";
+import { holdsInTurns } from "./support/turn-holds.ts";
 import { fittingCalls, readHistory, staysOpen } from "./support/turn-oracle.ts";
 import { anyTurn, idOf, wholeTurn, type PlannedMessage, type TurnPlan } from "./support/turn-plan.ts";
 
@@ -56,7 +56,7 @@ function again(plan: TurnPlan, failures: readonly ("lost" | "unreadable")[]): Tu
 
 describe("R9: one effect for one intent, in a turn", () => {
   test("R9 a payment has one effect for its key at most, and nobody is told that it did not run where it did", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -73,7 +73,7 @@ describe("R9: one effect for one intent, in a turn", () => {
   });
 
   test("R9 what is said to be done has been done, and a payment that failed is in doubt", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -86,7 +86,7 @@ describe("R9: one effect for one intent, in a turn", () => {
   });
 
   test("R9 every payment that is meant is made, unless nobody knows of an equal one before it", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(wholeTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -101,7 +101,7 @@ describe("R9: one effect for one intent, in a turn", () => {
 
   test("R9 the turn run again on its ledger makes no payment a second time", async () => {
     const failures = fc.array(fc.constantFrom("lost", "unreadable"), { maxLength: 3 });
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, failures, async (plan, failing) => {
         const ledger = memoryLedger();
         const runs: ToolRun[] = [];

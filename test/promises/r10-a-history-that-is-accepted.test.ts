@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { MessageReport } from "../../src/index.ts";
-import { holds } from "./support/holds.ts";
 import { driveTurn, type TurnRun } from "./support/turn-drive.ts";
+import { holdsInTurns } from "./support/turn-holds.ts";
 import { readHistory } from "./support/turn-oracle.ts";
 import { anyTurn, anyTurnWithAnyIds, wordsOf } from "./support/turn-plan.ts";
 
@@ -13,7 +13,7 @@ function standing({ result }: TurnRun): readonly MessageReport[] {
 
 describe("R10: the next request is one that the provider accepts", () => {
   test("R10 every request of a turn, and the history that comes out, are accepted", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurnWithAnyIds, async (plan) => {
         const { requests, closing } = await driveTurn(plan);
 
@@ -24,7 +24,7 @@ describe("R10: the next request is one that the provider accepts", () => {
   });
 
   test("R10 a call stands with its answer, or is left out with its name in a note; the answers are in the order of the calls", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -43,7 +43,7 @@ describe("R10: the next request is one that the provider accepts", () => {
   });
 
   test("R10 a message that was taken back leaves no trace, and one that stands does", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 
@@ -60,7 +60,7 @@ describe("R10: the next request is one that the provider accepts", () => {
   });
 
   test("R10 what the model is told of a call says whether it failed", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(anyTurn, async (plan) => {
         const run = await driveTurn(plan);
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { TurnResult } from "../../src/index.ts";
-import { holds } from "./support/holds.ts";
 import { driveTurn, type TurnRun } from "./support/turn-drive.ts";
+import { holdsInTurns } from "./support/turn-holds.ts";
 import { brokenTurn, wholeTurn, type PlannedMessage, type TurnPlan } from "./support/turn-plan.ts";
 
 /** The one thing that is broken off: a complete answer, its calls, and where. */
@@ -14,7 +14,7 @@ const brokenMessage = fc.record({ base: wholeTurn, calls: fc.integer({ min: 1, m
     end: { kind: "clean" },
     fallbackBefore: null,
   };
-  const plan: TurnPlan = { ...base, messages: [message], retries: 0 };
+  const plan: TurnPlan = { ...base, messages: [message] };
   return { plan, message };
 });
 
@@ -45,10 +45,12 @@ function eventsUntilLastCall({ events }: TurnRun): number {
 
 describe("R14: cancelling a turn is not a softer path", () => {
   test("R14 a cancel while the model speaks comes to the report and the history of a lost connection", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(brokenMessage, fc.constantFrom("abort", "leave"), async ({ plan, message }, kind) => {
         const whole = await driveTurn(plan);
-        const lost = await driveTurn({ ...plan, messages: [{ ...message, end: { kind: "lost", how: "reset" } }] });
+        // A lost connection is tried again where retries are left; a cancel never is.
+        const lostMessage: PlannedMessage = { ...message, end: { kind: "lost", how: "reset" } };
+        const lost = await driveTurn({ ...plan, messages: [lostMessage], retries: 0 });
         const afterEvents = eventsUntilLastCall(whole);
         const cancelled = await driveTurn({ ...plan, exit: { kind, afterEvents } });
 
@@ -60,7 +62,7 @@ describe("R14: cancelling a turn is not a softer path", () => {
   });
 
   test("R14 wherever a turn is broken off, it ends once, every request is aborted, and nothing begins any more", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(brokenTurn, async (plan) => {
         const { events, result, requests, runs, runsAtExit } = await driveTurn(plan);
 
@@ -77,7 +79,7 @@ describe("R14: cancelling a turn is not a softer path", () => {
   });
 
   test("R14 a turn whose signal was aborted before it began asks nobody and gives its history back", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(wholeTurn, async (plan) => {
         const { result, requests } = await driveTurn({ ...plan, exit: { kind: "abort-before" } });
 
@@ -90,7 +92,7 @@ describe("R14: cancelling a turn is not a softer path", () => {
   });
 
   test("R14 a turn that nobody breaks off is never cancelled, and its last event is its end", async () => {
-    await holds(
+    await holdsInTurns(
       fc.asyncProperty(wholeTurn, async (plan) => {
         const { events, result } = await driveTurn(plan);
 

@@ -122,7 +122,7 @@ async function passTime<Value>(clock: ManualClock, ended: Promise<Value>): Promi
     else if (step === MOST_STEPS) throw new Error("the turn does not end");
     else {
       step += 1;
-      await clock.advance(250);
+      await clock.advance(1000);
     }
   }
   return over;

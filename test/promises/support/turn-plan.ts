@@ -303,3 +303,28 @@ export const anyTurn: fc.Arbitrary<TurnPlan> = fc.oneof(wholeTurn, brokenTurn);
 export const anyTurnWithAnyIds: fc.Arbitrary<TurnPlan> = fc
   .tuple(anyTurn, fc.boolean())
   .map(([plan, reusesIds]) => ({ ...plan, reusesIds }));
+
+/** A turn of a model that gets one call wrong again and again, now in the same way and now in another. */
+export const stubbornTurn: fc.Arbitrary<TurnPlan> = fc.constantFrom(...wires).chain((wire) => {
+  const wrong = fc.constantFrom<CallKind>(
+    "misfit",
+    "misfit",
+    "misfit",
+    "unknown-tool",
+    "unreadable",
+    "unreadable",
+    "incomplete",
+    "incomplete",
+  );
+  const replaced = wire === "anthropic-messages" ? (["behind-another-model"] as const) : [];
+  const place = fc.constantFrom<"alone" | "beside" | "behind-another-model">("alone", "beside", ...replaced);
+  const message = fc
+    .tuple(callOf(wire, wrong), callOf(wire, fitting), place)
+    .map(([call, beside, at]): PlannedMessage => ({
+      calls: at === "alone" ? [call] : [beside, call],
+      end: { kind: "clean" },
+      fallbackBefore: at === "behind-another-model" ? 1 : null,
+    }));
+  const messages = fc.array(message, { minLength: 2, maxLength: 6, size: "max" });
+  return fc.record({ wire: fc.constant(wire), messages, ...settings, exit: none });
+});
