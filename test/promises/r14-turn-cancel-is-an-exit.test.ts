@@ -43,10 +43,18 @@ function eventsUntilLastCall({ events }: TurnRun): number {
   return 1 + events.findLastIndex((event) => event.type === "message" && event.event.type === "announced");
 }
 
+const cancelledBy = {
+  abort: "person",
+  "abort-before": "person",
+  leave: "client-left",
+  drain: "shutdown",
+  none: "nobody",
+} as const;
+
 describe("R14: cancelling a turn is not a softer path", () => {
   test("R14 a cancel while the model speaks comes to the report and the history of a lost connection", async () => {
     await holdsInTurns(
-      fc.asyncProperty(brokenMessage, fc.constantFrom("abort", "leave"), async ({ plan, message }, kind) => {
+      fc.asyncProperty(brokenMessage, fc.constantFrom("abort", "leave", "drain"), async ({ plan, message }, kind) => {
         const whole = await driveTurn(plan);
         // A lost connection is tried again where retries are left; a cancel never is.
         const lostMessage: PlannedMessage = { ...message, end: { kind: "lost", how: "reset" } };
@@ -72,7 +80,7 @@ describe("R14: cancelling a turn is not a softer path", () => {
         expect(requests.filter(({ signal }) => !signal.aborted)).toEqual([]);
         if (runsAtExit !== null) expect(runs.length).toBe(runsAtExit);
         if (result.ending.kind === "cancelled") {
-          expect(result.ending.by).toBe(plan.exit.kind === "leave" ? "client-left" : "person");
+          expect(result.ending.by).toBe(cancelledBy[plan.exit.kind]);
         }
       }),
     );

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import type { History, TurnEvent, TurnResult } from "../../../src/index.ts";
-import { runTurn, tool, type Tool } from "../../../src/index.ts";
+import { drain, runTurn, tool, type Tool } from "../../../src/index.ts";
 import { didNotHappen } from "../../../src/ledger/did-not-happen.ts";
 import type { Ledger } from "../../../src/ledger/ledger.ts";
 import { memoryLedger } from "../../../src/ledger/memory/memory-ledger.ts";
@@ -74,6 +74,7 @@ export async function driveTurn(plan: TurnPlan, options: DriveOptions = {}): Pro
   const breakOff = (): void => {
     state.runsAtExit = runs.length;
     if (plan.exit.kind === "abort") controller.abort();
+    if (plan.exit.kind === "drain") void drain({ graceMs: 500, clock });
   };
   const watching = watch(turn, plan, { events, breakOff });
   const result = await passTime(

@@ -48,7 +48,7 @@ export interface PlannedMessage {
 /** How a turn is broken off, if it is: when so many events were taken. */
 export type Exit =
   | { readonly kind: "none" }
-  | { readonly kind: "abort" | "leave"; readonly afterEvents: number }
+  | { readonly kind: "abort" | "leave" | "drain"; readonly afterEvents: number }
   | { readonly kind: "abort-before" };
 
 /** One turn, as data. Behind the last message the model says goodbye. */
@@ -282,7 +282,10 @@ function planOf(ends: fc.Arbitrary<PlannedEnd>, exit: fc.Arbitrary<Exit>): fc.Ar
 const none = fc.constant<Exit>({ kind: "none" });
 const broken: fc.Arbitrary<Exit> = fc.oneof(
   {
-    arbitrary: fc.record({ kind: fc.constantFrom("abort", "leave"), afterEvents: fc.integer({ min: 1, max: 60 }) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom("abort", "leave", "drain"),
+      afterEvents: fc.integer({ min: 1, max: 60 }),
+    }),
     weight: 9,
   },
   { arbitrary: fc.constant<Exit>({ kind: "abort-before" }), weight: 1 },
