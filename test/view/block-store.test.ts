@@ -275,6 +275,12 @@ describe("a message that is taken back", () => {
     expect(read(store.view)).toEqual(["find_customer: preparing", "And now the ticket.", "create_ticket: preparing"]);
   });
 
+  test("gives up the words that the message in its place leaves out before the same call", () => {
+    const store = shown(...back, second.announced(0, "create_ticket"));
+
+    expect(read(store.view)).toEqual(["create_ticket: preparing"]);
+  });
+
   test("ends in its lines where every other try fails too", () => {
     const store = shown(
       ...back,
@@ -422,6 +428,47 @@ describe("a message that does not end well (R12)", () => {
     [{ kind: "endless" }, "⊘ the model asked for tools again and again without coming to an end — nothing was run"],
   ] as const)("has a line for a turn that ended as %o", (ending, line) => {
     expect(read(shown(first.request(), turnEnded(ending)).view)).toEqual([line]);
+  });
+});
+
+describe("events in an order that no turn has", () => {
+  test("leave what may have run in doubt, whatever was said of it before (R9)", () => {
+    const store = shown(
+      first.announced(0, "send_payment"),
+      first.settled(failed("truncated/token-limit", { name: "send_payment" })),
+      first.running(0),
+      first.ended(),
+      turnEnded({ kind: "done" }),
+    );
+
+    expect(read(store.view)).toEqual(["? send_payment — may have run (check before trying again)"]);
+  });
+
+  test("open no call twice, and change none that has its result", () => {
+    const store = shown(
+      ...asked,
+      first.announced(0, "create_ticket"),
+      first.answered(0, done),
+      first.answered(0, { kind: "errored", call: ticket, note: "" }),
+      first.fragment(0, "{"),
+      first.settled(invalid("schema")),
+      first.answered(9, done),
+      second.running(3),
+    );
+
+    expect(read(store.view)).toEqual([preamble, "✓ create_ticket — done"]);
+  });
+
+  test("are not heard behind the end of the message, or of the turn", () => {
+    const store = shown(
+      first.request(),
+      first.ended(),
+      first.text("late"),
+      turnEnded({ kind: "done" }),
+      second.text("later"),
+    );
+
+    expect(read(store.view)).toEqual([]);
   });
 });
 

@@ -5,6 +5,8 @@ import type { ViewFollower } from "./change.ts";
 /** A board as whoever shows it sees it. */
 export abstract class BoardView {
   protected readonly board: Board;
+  /** Bound, since it is handed around as a function. */
+  readonly subscribe = (listener: () => void): (() => void) => this.board.subscribe(listener);
 
   constructor(nowMs: () => number) {
     this.board = new Board({ nowMs });
@@ -12,10 +14,6 @@ export abstract class BoardView {
 
   get view(): TurnView {
     return this.board.view;
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.board.subscribe(listener);
   }
 
   follow(): ViewFollower {

@@ -53,6 +53,7 @@ export class Leftovers {
     const stale = this.#staleCalls.find((card) => card.isLike(attempt));
     if (stale === undefined) return undefined;
     this.#staleCalls = this.#staleCalls.filter((card) => card !== stale);
+    this.#dropProseBefore(stale.key);
     stale.placeBehind(this.tail);
     return stale;
   }
@@ -65,6 +66,13 @@ export class Leftovers {
   dropProse({ key }: StaleProse): void {
     this.#staleProse = this.#staleProse.filter((prose) => prose.key !== key);
     this.#board.change({ type: "remove", key });
+  }
+
+  /** The new message came to the call without these words: the call keeps its place. */
+  #dropProseBefore(key: string): void {
+    const keys = this.#board.blocks.map((block) => block.key);
+    const place = keys.indexOf(key);
+    for (const prose of this.#staleProse) if (keys.indexOf(prose.key) < place) this.dropProse(prose);
   }
 
   /** The message that replaces it ended well: what it did not take up is gone. */
