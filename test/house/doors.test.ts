@@ -12,14 +12,16 @@ const manifest = parseManifest();
 const doors = readdirSync(join(root, "src")).filter((name) => name.endsWith(".ts"));
 
 // The doors that run anywhere: in browsers, in workers, at the edge.
-const browserDoors = ["index", "anthropic", "openai", "view", "hop", "ledger", "postgres"];
+const browserDoors = ["index", "anthropic", "openai", "view", "react", "hop", "ledger", "postgres"];
 
 // `npm ci` builds; a tree that was never built has nothing more to check.
 const builtDoors = existsSync(join(root, "dist")) ? browserDoors : [];
 
 describe("doors", () => {
   test("each entry of the export map is one file of src, and each such file has an entry", () => {
-    const entries = Object.entries(manifest.exports).filter(([key]) => key !== "./package.json");
+    const entries = Object.entries(manifest.exports).filter(
+      ([key]) => key !== "./package.json" && !key.endsWith(".css"),
+    );
     const expected = doors.map((name) => {
       const door = name.slice(0, -".ts".length);
       return [door === "index" ? "." : `./${door}`, `./dist/${door}.js`];
@@ -27,6 +29,14 @@ describe("doors", () => {
 
     expect(Object.fromEntries(entries)).toEqual(Object.fromEntries(expected));
     expect(manifest.exports["./package.json"]).toBe("./package.json");
+  });
+
+  test("the stylesheet is the only entry that is no module, and a bundler does not shake it off", () => {
+    const styles = Object.entries(manifest.exports).filter(([key]) => key.endsWith(".css"));
+
+    expect(styles).toEqual([["./react.css", "./dist/react.css"]]);
+    expect(manifest.sideEffects).toEqual(["**/*.css"]);
+    expect(manifest.scripts["build"]).toContain("cp src/view/react/react.css dist/react.css");
   });
 
   test.each(doors)("src/%s does nothing but pass names on", (name) => {
@@ -71,11 +81,12 @@ describe("the package", () => {
     );
   });
 
-  test("works without the clients of the providers and the databases: they are optional", () => {
+  test("works without the clients of the providers and the databases, and without React: they are optional", () => {
     expect(manifest.peerDependenciesMeta).toEqual({
       "@anthropic-ai/sdk": { optional: true },
       openai: { optional: true },
       pg: { optional: true },
+      react: { optional: true },
     });
   });
 });

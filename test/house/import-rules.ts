@@ -31,6 +31,9 @@ const withoutPreview = ["settle", "ledger", "turn"];
 const onNode = ["simulator", "cli"];
 const driversOnNode = "src/ledger/sqlite/";
 
+// Who shows things without React never loads it.
+const onReact = "src/view/react/";
+
 // The page's side of the hop reads events; nothing else that is shown comes over a wire.
 const onEvents = "src/view/hop/";
 
@@ -39,7 +42,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   wire: ["eventsource-parser"],
   settle: ["@standard-schema/spec", "ajv", "ajv-formats"],
   turn: ["@standard-schema/spec"],
-  view: ["eventsource-parser"],
+  view: ["eventsource-parser", "react"],
   cli: ["commander", "@anthropic-ai/sdk", "openai", "pg"],
 };
 
@@ -62,6 +65,7 @@ function refusePackage(from: string, specifier: string): string | null {
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
+  if (name === "react" && !from.startsWith(onReact)) return `only ${onReact} may use React`;
   if (place === "view" && name === "eventsource-parser" && !from.startsWith(onEvents))
     return `only ${onEvents} reads events`;
   return packages[place]?.includes(name) === true ? null : `${place} may not use this package`;

@@ -9,6 +9,7 @@ export interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+  readonly sideEffects: readonly string[];
   readonly files: readonly string[];
   readonly version: string;
   readonly engines: Readonly<Record<string, string>>;

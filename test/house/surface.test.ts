@@ -93,9 +93,11 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
   openai: {
     values: ["openaiChat", "openaiChatModel", "openaiChatWith", "openaiResponses", "openaiResponsesModel"],
     types: [
+      "OpenaiChatAnswer",
       "OpenaiChatClient",
       "OpenaiChatDialect",
       "OpenaiChatParams",
+      "OpenaiResponsesAnswer",
       "OpenaiResponsesClient",
       "OpenaiResponsesParams",
       "OpenaiResponsesState",
@@ -142,6 +144,38 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
   hop: {
     values: ["createHop", "followHop", "hopResponse"],
     types: ["FollowHopOptions", "Hop", "HopEnding", "HopOptions", "HopResponseOptions", "Hosting", "OpenHop"],
+  },
+  react: {
+    values: [
+      "AnswerText",
+      "CallCard",
+      "NoticeLine",
+      "PreviewTree",
+      "ReasoningFold",
+      "TurnBlocks",
+      "WaitingLine",
+      "useSecondsSince",
+      "useSilence",
+      "useStop",
+      "useTurnView",
+    ],
+    types: [
+      "AnswerTextProps",
+      "BlockSettings",
+      "CallBodyProps",
+      "CallCardProps",
+      "NoticeLineProps",
+      "ReasoningFoldProps",
+      "RenderSettings",
+      "StopControl",
+      "StopState",
+      "TurnBlocksProps",
+      "TurnSettings",
+      "TurnSlots",
+      "TurnSource",
+      "TurnViewOptions",
+      "WaitingLineProps",
+    ],
   },
   ledger: {
     values: [

@@ -1,0 +1,11 @@
+export type { BlockSettings, TurnSlots } from "./view/react/block-item.tsx";
+export { CallCard, type CallBodyProps, type CallCardProps } from "./view/react/call-card.tsx";
+export { NoticeLine, WaitingLine, type NoticeLineProps, type WaitingLineProps } from "./view/react/plain-lines.tsx";
+export { PreviewTree } from "./view/react/preview-tree.tsx";
+export { AnswerText, ReasoningFold, type AnswerTextProps, type ReasoningFoldProps } from "./view/react/prose.tsx";
+export type { RenderSettings } from "./view/react/render-settings.ts";
+export { TurnBlocks, type TurnBlocksProps, type TurnSettings } from "./view/react/turn-blocks.tsx";
+export type { TurnSource } from "./view/react/turn-source.ts";
+export { useSecondsSince, useSilence } from "./view/react/use-seconds-since.ts";
+export { useStop, type StopControl, type StopState } from "./view/react/use-stop.ts";
+export { useTurnView, type TurnViewOptions } from "./view/react/use-turn-view.ts";
