@@ -5,9 +5,15 @@
  */
 export { openaiChat, openaiChatWith, type OpenaiChatDialect } from "./formats/openai-chat/openai-chat.ts";
 export { openaiResponses } from "./formats/openai-responses/openai-responses.ts";
-export { openaiChatModel, type OpenaiChatClient, type OpenaiChatParams } from "./formats/openai-chat/model.ts";
+export {
+  openaiChatModel,
+  type OpenaiChatAnswer,
+  type OpenaiChatClient,
+  type OpenaiChatParams,
+} from "./formats/openai-chat/model.ts";
 export {
   openaiResponsesModel,
+  type OpenaiResponsesAnswer,
   type OpenaiResponsesClient,
   type OpenaiResponsesParams,
   type OpenaiResponsesState,

@@ -22,3 +22,9 @@ export interface Model {
 
 /** Sends a finished body: `fetch` behind a function, where no SDK is wanted. */
 export type SendRequest = (body: JsonObject, options: { readonly signal: AbortSignal }) => Promise<StreamSource>;
+
+/** What an SDK's client is called with beside the body. It must not try again by itself: only the turn knows what happened. */
+export interface ClientCallOptions {
+  readonly signal: AbortSignal;
+  readonly maxRetries: 0;
+}

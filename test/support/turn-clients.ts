@@ -51,17 +51,17 @@ export interface Asking {
   readonly split: Split;
 }
 
-/** The model port over a client, with a ceiling of 1024 tokens. The SDKs' own retries are off: the turn has its own. */
+/** The model port over a client, with a ceiling of 1024 tokens. The SDKs would try again by themselves: the model keeps them from it. */
 export function makeModel(client: TurnClient, asking: Asking): Model {
   const { url, model } = asking;
   const own = fetchWith(asking.split);
   const isSdk = client.endsWith("-sdk");
   const post = postTo(`${url}${paths[wireOf(client)]}`, own);
   if (client === "anthropic-sdk" || client === "anthropic-fetch") {
-    const sdk = new Anthropic({ baseURL: url, apiKey: "any", maxRetries: 0, fetch: own });
+    const sdk = new Anthropic({ baseURL: url, apiKey: "any", fetch: own });
     return anthropicModel(isSdk ? sdk : post, { model, max_tokens: 1024 });
   }
-  const asked = isSdk ? new OpenAI({ baseURL: `${url}/v1`, apiKey: "any", maxRetries: 0, fetch: own }) : post;
+  const asked = isSdk ? new OpenAI({ baseURL: `${url}/v1`, apiKey: "any", fetch: own }) : post;
   if (client === "chat-sdk" || client === "chat-fetch") {
     return openaiChatModel(asked, { model, max_completion_tokens: 1024 });
   }

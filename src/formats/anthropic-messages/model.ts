@@ -1,12 +1,12 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
 import type { JsonObject, ToolSpec } from "../dialect.ts";
-import type { Model, ModelRequest, SendRequest } from "../model.ts";
+import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
 import { anthropicDialect } from "./dialect.ts";
 
 /** What is used of a client: `new Anthropic()`, its `beta`, and the clients for other clouds all have it. */
 export interface AnthropicClient {
   readonly messages: {
-    create(body: object, options: { readonly signal: AbortSignal }): PromiseLike<unknown>;
+    create(body: object, options: ClientCallOptions): PromiseLike<unknown>;
   };
 }
 
@@ -77,7 +77,7 @@ function declare({ name, description, jsonSchema }: ToolSpec): JsonObject {
 
 /** An SDK's own events hide the pings, which tell a slow model from a dead link: its raw answer shows them. */
 async function sendThrough(client: AnthropicClient, body: JsonObject, signal: AbortSignal): Promise<StreamSource> {
-  const answer = client.messages.create(body, { signal });
+  const answer = client.messages.create(body, { signal, maxRetries: 0 });
   return parseSource(await (isRawAnswer(answer) ? answer.asResponse() : answer));
 }
 

@@ -1,6 +1,6 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
 import type { JsonObject, ToolSpec } from "../dialect.ts";
-import type { Model, ModelRequest, SendRequest } from "../model.ts";
+import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
 import { openaiChatDialectWith } from "./dialect.ts";
 import type { OpenaiChatDialect } from "./openai-chat.ts";
 
@@ -8,7 +8,7 @@ import type { OpenaiChatDialect } from "./openai-chat.ts";
 export interface OpenaiChatClient {
   readonly chat: {
     readonly completions: {
-      create(body: object, options: { readonly signal: AbortSignal }): OpenaiChatAnswer;
+      create(body: object, options: ClientCallOptions): OpenaiChatAnswer;
     };
   };
 }
@@ -64,8 +64,8 @@ function isNamedByOldName({ max_completion_tokens: ceiling, max_tokens: oldCeili
 
 /** The response as it came, where the client gives it: the package's events hide comments and `[DONE]`. */
 function sendWith(client: OpenaiChatClient): SendRequest {
-  return async (body, options): Promise<StreamSource> => {
-    const answer = client.chat.completions.create(body, options);
+  return async (body, { signal }): Promise<StreamSource> => {
+    const answer = client.chat.completions.create(body, { signal, maxRetries: 0 });
     return answer.asResponse === undefined ? answer : answer.asResponse();
   };
 }

@@ -1,12 +1,12 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
 import type { JsonObject, ToolSpec } from "../dialect.ts";
-import type { Model, ModelRequest, SendRequest } from "../model.ts";
+import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
 import { openaiResponsesDialect, openaiResponsesStoredDialect } from "./dialect.ts";
 
 /** The part of the `openai` package's client that is used; anything of this shape will do. */
 export interface OpenaiResponsesClient {
   readonly responses: {
-    create(body: object, options: { readonly signal: AbortSignal }): OpenaiResponsesAnswer;
+    create(body: object, options: ClientCallOptions): OpenaiResponsesAnswer;
   };
 }
 
@@ -70,8 +70,8 @@ export function openaiResponsesModel(
 
 /** The response as it came, where the client gives it: its events have lost how numbers and keys were written. */
 function sendWith(client: OpenaiResponsesClient): SendRequest {
-  return async (body, options): Promise<StreamSource> => {
-    const answer = client.responses.create(body, options);
+  return async (body, { signal }): Promise<StreamSource> => {
+    const answer = client.responses.create(body, { signal, maxRetries: 0 });
     return answer.asResponse === undefined ? answer : answer.asResponse();
   };
 }
