@@ -148,6 +148,19 @@ describe("a view that ends without its turn", () => {
     expect(read(store.view)).toEqual(["⊘ the connection was lost, and what happened since is not known"]);
   });
 
+  test("denies no call that may be asked for again where nobody sees it (R9)", () => {
+    const store = createBlockStore({ clock: createManualClock() });
+    const told = [call(0, "create_ticket"), settled(failed("abandoned/idle")), ended(abandoned("idle"))];
+    for (const event of told) store.apply(event);
+
+    store.end("lost-sight");
+
+    expect(read(store.view)).toEqual([
+      "? create_ticket — may have run (connection lost)",
+      "⊘ the connection was lost, and what happened since is not known — may have run: create_ticket",
+    ]);
+  });
+
   test("ends once: nothing that comes later changes it", () => {
     const store = createBlockStore({ clock: createManualClock() });
     for (const event of three) store.apply(event);

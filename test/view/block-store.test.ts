@@ -326,6 +326,30 @@ describe("a message that is taken back", () => {
   });
 });
 
+test("a call that was being corrected when a message was taken back ends as not run if the model goes on without it", () => {
+  const store = shown(
+    ...asked,
+    first.settled(invalid("schema")),
+    first.ended(),
+    first.correcting(1, [0]),
+    second.request("correction"),
+    second.announced(0, "create_ticket"),
+    second.settled(failed("abandoned/idle")),
+    second.ended(abandoned("idle")),
+    second.withdrawn(abandoned("idle")),
+    third.request("reissue"),
+    third.text("Never mind."),
+    third.ended(),
+    turnEnded({ kind: "done" }),
+  );
+
+  expect(read(store.view)).toEqual([
+    preamble,
+    "⊘ create_ticket — not run (the request did not fit the tool)",
+    "Never mind.",
+  ]);
+});
+
 describe("a message that does not end well (R12)", () => {
   test("has the last word below what it said, also without a call", () => {
     const store = shown(
@@ -442,6 +466,12 @@ describe("events in an order that no turn has", () => {
     );
 
     expect(read(store.view)).toEqual(["? send_payment — may have run (check before trying again)"]);
+  });
+
+  test("hide no bad end of a message behind a good end of its turn", () => {
+    const store = shown(first.text(preamble), first.ended(abandoned("idle")), turnEnded({ kind: "done" }));
+
+    expect(read(store.view)).toEqual([preamble, "⊘ the connection was lost — nothing was run"]);
   });
 
   test("open no call twice, and change none that has its result", () => {
