@@ -35,7 +35,7 @@ export interface Death {
   readonly delayMs: number | null;
 }
 
-const LONGEST_LIFE_MS = 60_000;
+const LONGEST_LIFE_MS = 120_000;
 
 const phaseOf: Readonly<Record<Extract<WorkerLine, { type: "point" }>["point"], Phase>> = {
   "model-asked": "while the model answered",
@@ -71,8 +71,12 @@ export async function live(orders: WorkerOrders, { program, delayMs }: Death): P
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   clearTimeout(timer);
   clearTimeout(tooLong);
-  if (signal !== "SIGKILL") throw new Error(`a worker ended by itself (${code ?? signal}): ${complaint}`);
-  return readLife(orders, said);
+  const life = readLife(orders, said);
+  if (signal === "SIGKILL") return life;
+  // What else was found must not be lost with it; its last words say where it stood.
+  const lastWords = said.trimEnd().split("\n").slice(-3).join(" ");
+  const end = `a worker of ${orders.lane} ended by itself (${code ?? signal}) ${complaint} after ${lastWords}`;
+  return { ...life, violations: [...life.violations, end] };
 }
 
 function readLife(orders: WorkerOrders, said: string): Life {
