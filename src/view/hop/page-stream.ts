@@ -71,7 +71,6 @@ class PageSource implements UnderlyingDefaultSource<Uint8Array> {
     this.#options.signal?.removeEventListener("abort", this.#leave);
     this.#unsubscribe();
     this.#follower.close();
-    this.#cancelHeartbeat();
     this.#wake();
     this.#options.onClose();
   }

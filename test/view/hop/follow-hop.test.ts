@@ -76,10 +76,11 @@ describe("a page that follows a turn", () => {
 
     // The laptop sleeps; the connection did not.
     page.clock.jump(3_600_000);
+    await page.clock.advance(99);
     page.send(heartbeat);
-    await page.clock.advance(0);
+    await page.clock.advance(600);
 
-    expect([page.opened, page.ending]).toEqual([1, null]);
+    expect([page.opened, page.held, page.ending]).toEqual([1, 1, null]);
   });
 
   test("R12: a laptop that slept too long asks again, and gets the whole view with its endings", async () => {

@@ -155,6 +155,14 @@ describe("a hop, on the clock of the test", () => {
     expect(await hop.watch("t-1").text()).toContain('"isOpen":false');
   });
 
+  test("R14: a turn that nobody ever comes for is left as well", async () => {
+    const { clock, turn } = hostTurn();
+
+    await clock.advance(30_000);
+
+    expect([turn.returns, clock.pending()]).toEqual([1, 0]);
+  });
+
   test("keeps the view of a turn that is over for five minutes, and holds no process for it", async () => {
     const { clock, hop, turn } = hostTurn();
     tell(turn, done);

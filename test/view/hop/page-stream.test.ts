@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { createBlockStore } from "../../../src/view.ts";
-import { hopResponse } from "../../../src/hop.ts";
+import { type BlockStore, createBlockStore } from "../../../src/view.ts";
+import { createHop, hopResponse } from "../../../src/hop.ts";
 import { createManualClock, settleTasks } from "../../support/manual-clock.ts";
 import { createPushSource } from "../../support/push-source.ts";
 import type { TurnEvent } from "../../../src/index.ts";
@@ -167,6 +167,50 @@ describe("the stream of a page", () => {
     expect(all).toContain("Printer");
     expect(all).toContain("may have run");
     expect(all).not.toContain("canary");
+  });
+
+  test("nothing follows the view for a page that has gone, or has seen the end", async () => {
+    const store = createBlockStore();
+    const held = { listeners: 0, followers: 0 };
+    const counted: BlockStore = {
+      view: store.view,
+      apply: (event) => store.apply(event),
+      applyRoll: (event) => store.applyRoll(event),
+      end: (cause) => store.end(cause),
+      subscribe(listener) {
+        held.listeners += 1;
+        const unsubscribe = store.subscribe(listener);
+        return () => {
+          held.listeners -= 1;
+          unsubscribe();
+        };
+      },
+      follow() {
+        held.followers += 1;
+        const follower = store.follow();
+        return {
+          take: () => follower.take(),
+          close: () => {
+            held.followers -= 1;
+            follower.close();
+          },
+        };
+      },
+    };
+    const hop = createHop({ clock: createManualClock() });
+    const turn = createPushSource<TurnEvent>();
+    hop.host("t-1", { store: counted, start: () => turn });
+    const gone = readRecords(hop.watch("t-1"));
+    const stayed = readRecords(hop.watch("t-1"));
+    await gone.next();
+    expect(held).toEqual({ listeners: 2, followers: 2 });
+
+    await gone.cancel();
+    expect(held).toEqual({ listeners: 1, followers: 1 });
+    turn.push(done);
+    await stayed.rest();
+
+    expect(held).toEqual({ listeners: 0, followers: 0 });
   });
 
   test("takes no interval that is none", () => {
