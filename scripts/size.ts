@@ -30,9 +30,6 @@ const budgets: readonly Weighed[] = [
   // What a page loads; the server's side is the rest.
   { door: "dist/hop.js", only: ["followHop"], own: 3_500, whole: 5_500 },
   { door: "dist/hop.js", own: 5_000, whole: 7_000 },
-  // What a page loads; the server's side is the rest.
-  { door: "dist/hop.js", only: ["followHop"], own: 4_000, whole: 6_000 },
-  { door: "dist/hop.js", own: 7_000, whole: 9_000 },
 ];
 
 let isOver = false;
