@@ -34,7 +34,9 @@ describe("doors", () => {
   test("the stylesheet is the only entry that is no module, and a bundler does not shake it off", () => {
     const styles = Object.entries(manifest.exports).filter(([key]) => key.endsWith(".css"));
 
-    expect(styles).toEqual([["./react.css", "./dist/react.css"]]);
+    expect(styles).toEqual([
+      ["./react.css", { types: "./dist/view/react/stylesheet.d.ts", default: "./dist/react.css" }],
+    ]);
     expect(manifest.sideEffects).toEqual(["**/*.css"]);
     expect(manifest.scripts["build"]).toContain("cp src/view/react/react.css dist/react.css");
   });
