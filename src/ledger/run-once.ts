@@ -80,7 +80,7 @@ async function claimAndRun(settings: RunSettings): Promise<EffectOutcome> {
       case "done":
         return replay(answer.record);
       case "in-doubt": {
-        const remaining = await reconcileDoubt(ledger, answer.record, settings.reconcile);
+        const remaining = await reconcileDoubt(answer.record, settings);
         if (remaining !== undefined) return remaining;
         break;
       }

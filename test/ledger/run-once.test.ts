@@ -344,6 +344,33 @@ describe("a doubt", () => {
     expect(effects).toEqual([]);
   });
 
+  test("R9: a reconciler that never answers is waited for half a minute, and the doubt stays", async () => {
+    const { clock, pay, effects } = setUp();
+    await pay({ run: () => Promise.reject(new Error("socket hang up")) });
+    const asked = pay({ reconcile: () => never() });
+    await settleTasks();
+    await clock.advance(30_000);
+
+    expect(await asked).toMatchObject({
+      kind: "in-doubt",
+      note: "the tool threw: socket hang up; asking what became of it failed: no answer came",
+    });
+    expect(effects).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test("R14: a cancel ends the wait for a reconciler at once", async () => {
+    const { clock, pay } = setUp();
+    const cancel = new AbortController();
+    await pay({ run: () => Promise.reject(new Error("socket hang up")) });
+    const asked = pay({ reconcile: () => never(), signal: cancel.signal });
+    await settleTasks();
+    cancel.abort();
+
+    expect(await asked).toMatchObject({ kind: "in-doubt" });
+    expect(clock.pending()).toBe(0);
+  });
+
   test("R9: that two processes ask about at once leads to one run", async () => {
     const { effects, pay, clock } = await inDoubt();
     const reconcile = async () => ({ kind: "did-not-happen", reason: "no such payment" }) as const;
