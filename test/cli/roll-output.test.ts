@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { rollDocument } from "../../src/cli/replay/json-document.ts";
 import { rollTable } from "../../src/cli/replay/roll-table.ts";
-import { displayWidth } from "../../src/cli/screen/display-width.ts";
+import { displayWidth } from "../../src/view/terminal/display-width.ts";
 import { paintFor, plainPaint } from "../../src/cli/screen/style.ts";
 import type { RollResult } from "../../src/protocol/roll-event.ts";
 import { abandoned, complete, count, dispatchable, failed, invalid, observed } from "../view/made-outcomes.ts";

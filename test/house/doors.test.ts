@@ -12,7 +12,7 @@ const manifest = parseManifest();
 const doors = readdirSync(join(root, "src")).filter((name) => name.endsWith(".ts"));
 
 // The doors that run anywhere: in browsers, in workers, at the edge.
-const browserDoors = ["index", "anthropic", "openai", "view", "react", "hop", "ledger", "postgres"];
+const browserDoors = ["index", "anthropic", "openai", "view", "react", "hop", "terminal", "ledger", "postgres"];
 
 // `npm ci` builds; a tree that was never built has nothing more to check.
 const builtDoors = existsSync(join(root, "dist")) ? browserDoors : [];

@@ -145,6 +145,10 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
     values: ["createHop", "followHop", "hopResponse"],
     types: ["FollowHopOptions", "Hop", "HopEnding", "HopOptions", "HopResponseOptions", "Hosting", "OpenHop"],
   },
+  terminal: {
+    values: ["showTurn"],
+    types: ["EndingSignal", "ProcessHost", "ShowTurnOptions", "TerminalEnvironment", "TerminalOutput"],
+  },
   react: {
     values: [
       "AnswerText",

@@ -1,6 +1,6 @@
 import { inertProse } from "../../view/inert.ts";
 import type { Output } from "../ports.ts";
-import { displayWidth } from "./display-width.ts";
+import { displayWidth } from "../../view/terminal/display-width.ts";
 
 /** Prints text that comes in pieces: indented, wrapped between words. */
 export interface Prose {

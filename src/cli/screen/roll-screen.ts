@@ -2,7 +2,7 @@ import type { CallFacts, Outcome } from "../../protocol/outcome.ts";
 import type { RollEvent } from "../../protocol/roll-event.ts";
 import { callLine, endingLine, toolName } from "../../view/wording.ts";
 import type { Output } from "../ports.ts";
-import { cutTo } from "./display-width.ts";
+import { cutTo } from "../../view/terminal/display-width.ts";
 import { createLiveRegion, type LiveRegion } from "./live-region.ts";
 import { createProse, type Prose } from "./prose.ts";
 import type { Paint, Tone } from "./style.ts";

@@ -1,4 +1,4 @@
-import { cutTo, displayWidth, padTo } from "./display-width.ts";
+import { cutTo, displayWidth, padTo } from "../../view/terminal/display-width.ts";
 import type { Paint, Tone } from "./style.ts";
 
 /** A column of a table. */

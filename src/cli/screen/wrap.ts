@@ -1,4 +1,4 @@
-import { displayWidth } from "./display-width.ts";
+import { displayWidth } from "../../view/terminal/display-width.ts";
 
 /** However narrow the screen says it is, this much is used: a word a line helps nobody. */
 const MIN_COLUMNS = 16;

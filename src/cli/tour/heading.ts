@@ -1,4 +1,4 @@
-import { displayWidth } from "../screen/display-width.ts";
+import { displayWidth } from "../../view/terminal/display-width.ts";
 import type { Paint } from "../screen/style.ts";
 import { wrap } from "../screen/wrap.ts";
 

@@ -5,10 +5,24 @@ const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const DOUBLE_WIDTH =
   /^[\u{1100}-\u{115F}\u{2E80}-\u{303E}\u{3041}-\u{A4CF}\u{A960}-\u{A97C}\u{AC00}-\u{D7A3}\u{F900}-\u{FAFF}\u{FE30}-\u{FE6F}\u{FF00}-\u{FF60}\u{FFE0}-\u{FFE6}\u{20000}-\u{3FFFD}\p{Emoji_Presentation}]$/u;
 
-/** How many columns a text takes in a terminal, as most terminals count. */
+const PLAIN = /^[\u{20}-\u{7E}]*$/u;
+
+/** Asks for the picture of a sign that is also a character: two columns in most terminals. */
+const AS_PICTURE = "\u{FE0F}";
+
+/**
+ * How many columns a text takes in a terminal. Where terminals differ, as with joined pictures, it is the most that one
+ * takes.
+ */
 export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let columns = 0;
-  for (const character of text) columns += characterWidth(character);
+  let latest = 0;
+  for (const character of text) {
+    const width = character === AS_PICTURE && latest === 1 ? 1 : characterWidth(character);
+    columns += width;
+    if (width > 0) latest = width;
+  }
   return columns;
 }
 
