@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   if (typeof flags === "string") return complain(flags);
   if (flags.asks === "help") return print(usage);
   if (flags.asks === "version") return print(`${parseVersion(readFileSync(`${root}package.json`, "utf8"))}\n`);
-  const failure = await buildMissing(root, print);
+  const failure = flags.builds ? await buildMissing(root, print) : null;
   return failure === null ? serve(flags) : complain(failure);
 }
 

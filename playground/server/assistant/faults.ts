@@ -115,8 +115,8 @@ export const faultPlans: Readonly<Record<FaultName, FaultPlan>> = {
     sentence: "The process that runs the turn is killed in the middle of the arguments; the page finds out by itself.",
     prompt: TICKET,
     person: "asks",
-    scenario: "ok",
-    slowness: 2,
+    // The model stands still there, so that the kill always falls into the arguments.
+    scenario: "silence?at=140",
     isKilled: true,
   },
   "stop-pressed": {

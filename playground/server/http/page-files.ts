@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 
@@ -13,11 +14,17 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
+const UNBUILT = "The page is not built. Stop the playground, and start it without --no-build.";
+
 /** Gives the answer for a path of the page; `undefined` for one that it does not have. */
 export type PageFiles = (path: string) => Response | undefined;
 
-/** Reads the built page. What is not in its folder now is never served, whatever a path says. */
+/**
+ * Reads the built page. What is not in its folder now is never served, whatever a path says. Where there is no such folder,
+ * every answer says how to get it.
+ */
 export async function readPage(folder: string): Promise<PageFiles> {
+  if (!existsSync(folder)) return () => new Response(UNBUILT, { status: 503 });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = new Map<string, { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }>();

@@ -14,10 +14,13 @@ import { createTurnHost, type TurnHost } from "../turns/turn-host.ts";
 import type { DoomedNews, DoomedOrder } from "./messages.ts";
 
 /** Pieces of arguments that still come through. */
-const FRAGMENTS_TO_LIVE = 24;
+const FRAGMENTS_TO_LIVE = 20;
 
 /** Long enough that what was said has left the process. */
-const LAST_WORDS_MS = 50;
+const LAST_WORDS_MS = 400;
+
+/** The turn begins when somebody watches it, and no later than this: what is lost is to be seen. */
+const BEGIN_MS = 5000;
 
 process.once("message", (message) => void live(parseOrder(message)));
 
@@ -43,15 +46,25 @@ async function live({ order, databasePath, simulatorUrl, paceMs }: DoomedOrder):
     },
     onOver: () => {},
   });
-  const port = await serveEvents(host, runName(order));
-  await host.begin(order);
+  let begun: Promise<void> | undefined;
+  const begin = (): Promise<void> => (begun ??= host.begin(order));
+  const port = await serveEvents(host, { name: runName(order), begin });
+  systemClock.after(BEGIN_MS, () => void begin());
   say({ type: "listening", port });
 }
 
-function serveEvents(host: TurnHost, name: string): Promise<number> {
+interface Served {
+  readonly name: string;
+  readonly begin: () => Promise<void>;
+}
+
+function serveEvents(host: TurnHost, { name, begin }: Served): Promise<number> {
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
-    fetch: (request) => host.watch(name, request.signal) ?? new Response(null, { status: 404 }),
+    async fetch(request) {
+      await begin();
+      return host.watch(name, request.signal) ?? new Response(null, { status: 404 });
+    },
   });
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {

@@ -7,6 +7,8 @@ export interface LaunchFlags {
   readonly port: { readonly number: number; readonly isAsked: boolean };
   readonly dataFolder: string;
   readonly opens: boolean;
+  /** Whether what is missing or out of date is built first. */
+  readonly builds: boolean;
 }
 
 const DEFAULT_PORT = 4173;
@@ -21,6 +23,7 @@ Options:
   --port N        listen on this port (default: ${DEFAULT_PORT}, or the next one that is free)
   --data FOLDER   keep the database here (default: ${DATA_FOLDER} in the folder of the project)
   --no-open       do not open a browser
+  --no-build      do not build what is missing or older than its sources
   --version       print the version
   --help          print this
 
@@ -36,13 +39,14 @@ export function readFlags(args: readonly string[], root: string): LaunchFlags | 
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n\n${usage}`;
   }
-  const { port, data, open = true, help, version } = values;
+  const { port, data, open = true, build = true, help, version } = values;
   if (port !== undefined && !isPort(port)) return `--port is a number from 0 to 65535, not ${JSON.stringify(port)}`;
   return {
     asks: help === true ? "help" : version === true ? "version" : "start",
     port: { number: Number(port ?? DEFAULT_PORT), isAsked: port !== undefined },
     dataFolder: data === undefined ? resolve(root, DATA_FOLDER) : resolve(data),
     opens: open,
+    builds: build,
   };
 }
 
@@ -54,6 +58,7 @@ function parse(args: readonly string[]) {
       port: { type: "string" },
       data: { type: "string" },
       open: { type: "boolean" },
+      build: { type: "boolean" },
       help: { type: "boolean" },
       version: { type: "boolean" },
     },

@@ -68,7 +68,10 @@ export function explainOutcome(outcome: Outcome, rules: FieldRules): string {
     case "observed":
       return "The provider ran it itself.";
     case "invalid":
-      return `Not run: ${invalid[outcome.cause]}.${outcome.issues.map((issue) => ` ${issueWords(issue, rules)}`).join("")}`;
+      return [
+        `Not run: ${invalid[outcome.cause]}.`,
+        ...outcome.issues.flatMap((issue) => issueWords(issue, rules)),
+      ].join(" ");
     case "failed":
       return `Not run: ${lossWords(outcome)}`;
   }
@@ -80,14 +83,17 @@ function lossWords(outcome: Extract<Outcome, { kind: "failed" }>): string {
   return `${words[outcome.cause] ?? outcome.cause}${place}`;
 }
 
-function issueWords({ path, allowed, expected, received, keyword }: Issue, rules: FieldRules): string {
-  if (keyword === "unknown-tool" || path === "") return "";
+function issueWords({ path, allowed, expected, received }: Issue, rules: FieldRules): readonly string[] {
+  if (path === "") return [];
   const [, field = ""] = path.split("/");
   const rule = Object.hasOwn(rules, field) ? rules[field] : rules["*"];
-  if (rule !== "show") return "A field that is not shown does not fit.";
+  if (rule !== "show") return ["A field that is not shown does not fit."];
   const wanted = allowed === undefined ? expected : allowed.map((value) => JSON.stringify(value)).join(", ");
-  return `${path}: expected ${wanted}; received ${received}.`;
+  return [`${path}: expected ${wanted}; received ${received}.`];
 }
+
+/** What providers say where nothing was cut. */
+const cleanWords: ReadonlySet<string> = new Set(["tool_use", "tool_calls", "completed", "end_turn", "stop"]);
 
 /** What the end of an answer means. */
 export function explainEnding(ending: Ending): string {
@@ -96,7 +102,9 @@ export function explainEnding(ending: Ending): string {
     case "clean":
       return "A clean stop: calls that are whole and fit may run.";
     case "ceiling":
-      return "A ceiling: no call of this answer may run.";
+      return cleanWords.has(ending.stop)
+        ? "The word says that all went well, but the count of tokens says that a ceiling was reached: no call of this answer may run."
+        : "A ceiling: no call of this answer may run.";
     case "filtered":
       return "A refusal or a filter: no call of this answer may run.";
     case "paused":

@@ -1,8 +1,9 @@
 /**
  * Raw argument text as it came, without what may not be shown.
  *
- * - C1 A value is copied only where it stands right in the document, behind a key whose rule is "show".
- * - C2 From the first place that is no JSON of that kind on, nothing is copied: what it belongs to is not known.
+ * - C1 A value is copied only behind a key whose rule is "show". A word without quotes counts as one: it is what a reader
+ *   of broken arguments wants to see.
+ * - C2 From the first other place that is no flat JSON object on, nothing is copied: what it belongs to is not known.
  * - C3 What is left out says neither its kind nor its length.
  */
 
@@ -15,7 +16,6 @@ const OPENING = /\s*\{\s*/uy;
 const KEY = /"(?:[^"\\]|\\.)*"\s*:\s*/uy;
 const TEXT = /"(?:[^"\\]|\\.)*"/uy;
 const HALF_TEXT = /"(?:[^"\\]|\\.?)*$/uy;
-// Also what is no JSON at such a place, such as a word without quotes: it is what a reader wants to see.
 const WORD = /[^\s,{}[\]"]+/uy;
 const SEPARATOR = /\s*,\s*/uy;
 const CLOSING = /\s*\}\s*$/uy;
