@@ -1,0 +1,4 @@
+/** What went wrong, for the person. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

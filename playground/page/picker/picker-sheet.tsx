@@ -1,0 +1,44 @@
+import { type ReactNode, useRef } from "react";
+
+import { usePlaygroundState } from "../api/playground.tsx";
+import { useDesk } from "../desk/desk.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { TourControl } from "../tour/tour-control.tsx";
+import { FaultPicker } from "./fault-picker.tsx";
+
+/** A button that says what goes wrong, and opens the picker over the page where there is no room beside it. */
+export function PickerSheet(): ReactNode {
+  const { faults } = usePlaygroundState();
+  const { choice } = useDesk();
+  const sheet = useRef<HTMLDialogElement>(null);
+  const label = faults.find(({ name }) => name === choice.fault)?.label ?? choice.fault;
+  const close = (): void => sheet.current?.close();
+
+  return (
+    <>
+      <button
+        type="button"
+        className="select-like"
+        aria-haspopup="dialog"
+        onClick={() => sheet.current?.showModal()}
+        aria-label={`What goes wrong: ${label}`}
+      >
+        <Icon name="warn" />
+        <span className="select-words">{label}</span>
+        <Icon name="chevron" />
+      </button>
+      <dialog ref={sheet} className="sheet" aria-labelledby="sheet-title">
+        <div className="sheet-head">
+          <h2 id="sheet-title">What goes wrong</h2>
+          <button type="button" className="button quiet" onClick={close}>
+            Done
+          </button>
+        </div>
+        <div className="sheet-body">
+          <TourControl onStart={close} />
+          <FaultPicker onRun={close} />
+        </div>
+      </dialog>
+    </>
+  );
+}
