@@ -1,3 +1,5 @@
+import { parseJson } from "../json/parse-json.ts";
+
 /** Says whether a JSON value is an object, and no array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -16,7 +18,7 @@ export function readJson(
   text: string,
 ): { readonly kind: "json"; readonly value: unknown } | { readonly kind: "not-json"; readonly complaint: string } {
   try {
-    return { kind: "json", value: JSON.parse(text) };
+    return { kind: "json", value: parseJson(text) };
   } catch (error) {
     return { kind: "not-json", complaint: error instanceof Error ? error.message : String(error) };
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "../json/parse-json.ts";
 import { scanJson } from "../json/scan.ts";
 import type { CallFacts, Outcome } from "../protocol/outcome.ts";
 import type { JsonObject } from "./dialect.ts";
@@ -43,7 +44,7 @@ export function readArguments(written: unknown): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

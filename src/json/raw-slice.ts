@@ -1,3 +1,5 @@
+import { endOfString, endOfValue, skipSpace } from "./value-ends.ts";
+
 /**
  * Finds the text of one value inside a document that `JSON.parse` has already taken. Providers that send arguments as a
  * JSON object instead of text need it: parsing the frame has rounded large integers and dropped repeated keys by then, so
@@ -35,38 +37,4 @@ function findMember(document: string, start: number, key: string): number | unde
     if (document[at] === ",") at = skipSpace(document, at + 1);
   }
   return found;
-}
-
-function endOfValue(document: string, start: number): number {
-  const first = document[start];
-  if (first === '"') return endOfString(document, start);
-  if (first === "{" || first === "[") return endOfContainer(document, start);
-  let at = start;
-  while (at < document.length && !",]} \n\r\t".includes(document.charAt(at))) at += 1;
-  return at;
-}
-
-function endOfContainer(document: string, start: number): number {
-  let depth = 0;
-  let at = start;
-  do {
-    const char = document[at];
-    if (char === '"') at = endOfString(document, at);
-    else at += 1;
-    if (char === "{" || char === "[") depth += 1;
-    if (char === "}" || char === "]") depth -= 1;
-  } while (depth > 0);
-  return at;
-}
-
-function endOfString(document: string, start: number): number {
-  let at = start + 1;
-  while (document[at] !== '"') at += document[at] === "\\" ? 2 : 1;
-  return at + 1;
-}
-
-function skipSpace(document: string, start: number): number {
-  let at = start;
-  while (at < document.length && " \n\r\t".includes(document.charAt(at))) at += 1;
-  return at;
 }

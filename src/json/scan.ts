@@ -3,7 +3,7 @@
  * document cannot survive `JSON.parse`.
  *
  * Owns: the grammar, the offset of the first error, the difference between a text that is wrong and one that merely
- * stops. Does not own: the value (`JSON.parse` makes it) and the meaning (the finalizer decides).
+ * stops. Does not own: the value (`strict.ts` makes it) and the meaning (the finalizer decides).
  *
  * - J1 Every text that `JSON.parse` takes is `document`, and no other, except for the depth limit.
  * - J2 `incomplete` exactly when some text behind it would make it a document.
@@ -27,7 +27,13 @@ export type RootKind = "object" | "array" | "string" | "number" | "literal";
 
 /** The result of {@link scanJson}; offsets are UTF-16 code units. */
 export type JsonScan =
-  | { readonly kind: "document"; readonly root: RootKind; readonly blemishes: readonly Blemish[] }
+  | {
+      readonly kind: "document";
+      readonly root: RootKind;
+      readonly blemishes: readonly Blemish[];
+      /** Some key is written with an escape, which not every engine reads right. */
+      readonly hasEscapedKey: boolean;
+    }
   | { readonly kind: "incomplete" | "not-json" | "too-deep"; readonly offset: number; readonly expected: string };
 
 /** More of them would not help anybody to correct the text. */
@@ -66,7 +72,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   const scanner = new Scanner(text, maxDepth);
   try {
     const root = scanner.scanDocument();
-    return { kind: "document", root, blemishes: scanner.blemishes };
+    return { kind: "document", root, blemishes: scanner.blemishes, hasEscapedKey: scanner.hasEscapedKey };
   } catch (stop) {
     if (stop instanceof ScanStop) return { kind: stop.kind, offset: stop.offset, expected: stop.expected };
     throw stop;
@@ -75,6 +81,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
 
 class Scanner {
   readonly blemishes: Blemish[] = [];
+  hasEscapedKey = false;
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #open: Container[] = [];
@@ -153,7 +160,10 @@ class Scanner {
 
   #scanKey(): void {
     if (this.#text.charCodeAt(this.#at) !== 0x22) throw this.#unexpected("a key");
+    const start = this.#at;
     const key = this.#scanString();
+    // An escape is longer than what it stands for, so the length tells.
+    if (this.#at - start !== key.length + 2) this.hasEscapedKey = true;
     this.#skipSpace();
     if (this.#text.charCodeAt(this.#at) !== 0x3a) throw this.#unexpected(":");
     this.#at += 1;

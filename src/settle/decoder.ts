@@ -183,6 +183,8 @@ class ChunkDecoder implements Decoder, SseSink {
     }
     let value: unknown;
     try {
+      // The faster reading, though not safe for escaped keys: a record's are the provider's words, and of an object that the
+      // model wrote the readers take the text from `source`.
       value = JSON.parse(data);
     } catch {
       return this.#refuseFrame(isCut);

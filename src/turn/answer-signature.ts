@@ -1,4 +1,5 @@
 import { canonicalJson } from "../ledger/canonical-json.ts";
+import { parseJson } from "../json/parse-json.ts";
 import type { Invalid, Issue } from "../protocol/outcome.ts";
 import { valueAt } from "../settle/received.ts";
 
@@ -34,7 +35,7 @@ function readDocument(text: string): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "../json/parse-json.ts";
 import type { EffectOutcome } from "../ledger/effect.ts";
 import type { CallFacts } from "../protocol/outcome.ts";
 import type { CallResult, NotRunCause } from "../protocol/turn-event.ts";
@@ -38,7 +39,7 @@ function causeOf({ hasBegun, isStopped }: ResultFacts): NotRunCause {
 
 /** The ledger wrote it as JSON itself. */
 function parseKept(result: string | null): unknown {
-  return result === null ? undefined : JSON.parse(result);
+  return result === null ? undefined : parseJson(result);
 }
 
 function errorOf(outcome: { readonly error?: unknown }): { readonly error?: unknown } {

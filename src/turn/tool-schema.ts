@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonObject } from "../formats/dialect.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { compileJsonSchema } from "../settle/json-schema.ts";
 import { isStandardSchema } from "../settle/standard-schema.ts";
 import { describeThrown } from "./answer-text.ts";
@@ -67,7 +68,7 @@ function hasWriter(schema: StandardSchemaV1): schema is StandardSchemaV1 & Stand
 function toPlainJson(schema: unknown, label: string): JsonObject {
   let copy: unknown;
   try {
-    copy = JSON.parse(JSON.stringify(schema, refuseLoss));
+    copy = parseJson(JSON.stringify(schema, refuseLoss));
   } catch (error) {
     throw new TypeError(`${label} cannot be written as JSON: ${describeThrown(error)}`, { cause: error });
   }

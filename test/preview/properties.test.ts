@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+// `JSON.parse` of some engines reads escaped keys wrong.
+import { parseJson } from "../../src/json/parse-json.ts";
 import { scanJson } from "../../src/json/scan.ts";
 import { createDisplay } from "../../src/preview/display.ts";
 import type { PreviewNode, PreviewPatch } from "../../src/preview/patch.ts";
@@ -12,14 +14,14 @@ import { everything, readPieces, units, valueOf, wide } from "./support/read.ts"
 const anyText = fc.oneof(documentText, garbledText, fc.string({ maxLength: 20 }));
 
 describe("a preview", () => {
-  test("agrees with JSON.parse when the document is whole, however it was cut", () => {
+  test("agrees with the whole document, however it was cut", () => {
     fc.assert(
       fc.property(documentText, cuts, (text, shares) => {
         const { root, reader } = readPieces(cutInPieces(text, shares));
 
         expect(reader.stop).toBeNull();
         const value = root === null ? undefined : valueOf(root);
-        expect([value, isSame(value, JSON.parse(text))]).toEqual([value, true]);
+        expect([value, isSame(value, parseJson(text))]).toEqual([value, true]);
       }),
     );
   });
@@ -94,7 +96,7 @@ describe("a preview", () => {
 
         const last = new Map(reader.spans().map((span) => [JSON.stringify(span.path), span]));
         for (const { path, start, end } of last.values()) {
-          const value = path.reduce<unknown>(step, JSON.parse(text));
+          const value = path.reduce<unknown>(step, parseJson(text));
           // A value inside of one whose key came again is gone from the document.
           if (end !== null && value !== GONE) expect(kindOf(JSON.parse(text.slice(start, end)))).toBe(kindOf(value));
         }

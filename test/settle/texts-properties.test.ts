@@ -8,7 +8,9 @@ const key = fc.stringMatching(/^[a-z"\\/ é東]{0,6}$/u);
 // Between 2^53 and 1e21 JSON.stringify writes integers that round: those are refused, and have tests of their own.
 const double = fc
   .double({ noNaN: true, noDefaultInfinity: true })
-  .filter((number) => Math.abs(number) < 2 ** 53 || Math.abs(number) >= 1e21);
+  .filter((number) => Math.abs(number) < 2 ** 53 || Math.abs(number) >= 1e21)
+  // JSON.stringify writes negative zero as 0.
+  .map((number) => (number === 0 ? 0 : number));
 const scalar = fc.oneof(fc.string(), fc.integer(), double, fc.boolean(), fc.constant(null));
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -24,14 +26,13 @@ const space = fc.constantFrom("", " ", "\n", "\t ", "\r\n");
 /** The document as text, compact or spread over lines, with white space around it. */
 const written = fc
   .tuple(document, fc.constantFrom(0, 2), space, space)
-  .map(([object, indent, before, after]) => ({ core: JSON.stringify(object, null, indent), before, after }));
+  .map(([object, indent, before, after]) => ({ object, core: JSON.stringify(object, null, indent), before, after }));
 
-describe("the strict reading against JSON.parse", () => {
-  test("R3 every document is read as JSON.parse reads it", async () => {
+describe("the strict reading", () => {
+  test("R3 every document is read as it was written", async () => {
     await fc.assert(
-      fc.asyncProperty(written, async ({ core, before, after }) => {
-        const args: unknown = JSON.parse(core);
-        expect(await verdictOn(before + core + after)).toEqual({ kind: "dispatchable", args });
+      fc.asyncProperty(written, async ({ object, core, before, after }) => {
+        expect(await verdictOn(before + core + after)).toEqual({ kind: "dispatchable", args: object });
       }),
     );
   });
