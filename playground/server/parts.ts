@@ -21,6 +21,8 @@ export interface PartsOptions {
 export interface Parts {
   readonly answer: (request: Request) => Response | Promise<Response>;
   readonly desk: TurnDesk;
+  /** Ends what would go on for as long as a page is open. */
+  endNews(): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export function createParts({ databasePath, page, version, models }: PartsOption
   return {
     answer: app.fetch,
     desk,
+    endNews: () => news.end(),
     async close() {
       await ledger.close();
       database.close();

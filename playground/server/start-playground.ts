@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { drain } from "rollcall";
+import { drain, systemClock } from "rollcall";
 import { startSimulator } from "rollcall/simulator";
 import { scripts } from "./assistant/scripts.ts";
 import type { Environment } from "./assistant/services.ts";
@@ -48,7 +48,8 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     async close() {
       await drain({ graceMs: DRAIN_MS });
       await parts.desk.close();
-      await closeServer(server);
+      parts.endNews();
+      await closeServer(server, systemClock);
       await simulator.close();
       await parts.close();
     },

@@ -17,14 +17,14 @@ interface Expected {
   readonly tickets: 0 | 1;
   readonly payments: 0 | 1;
   readonly state?: "ended" | "lost";
-  readonly ending: string;
+  readonly ending: string | RegExp;
 }
 
 const lost = "The answer was lost: the connection broke before the answer stated its stop.";
 const ceiling =
   /^The answer was cut: the answer reached its token ceiling\. .* Before another try: raise max_(?:completion_|output_)?tokens above 1024, or ask for less at a time\.$/;
 
-const table: readonly (Omit<Expected, "ending"> & { readonly ending: string | RegExp })[] = [
+const table: readonly Expected[] = [
   { fault: "none", lines: ["✓ create_ticket — done"], tickets: 1, payments: 0, ending: "The model is done." },
   {
     fault: "connection-cut",
@@ -140,14 +140,10 @@ describe.each(wires)("on %s", (wire) => {
       expect(seen).toEqual(lines);
       expect(after.tickets.length - before.tickets.length).toBe(tickets);
       expect(after.payments.length - before.payments.length).toBe(payments);
-      expect(after.turns.at(-1)?.runs).toEqual([
-        {
-          run: 1,
-          state,
-          ending: typeof ending === "string" ? ending : expect.stringMatching(ending),
-          isWatchable: state === "ended",
-        },
-      ]);
+      const [run, ...more] = after.turns.at(-1)?.runs ?? [];
+      expect(more).toEqual([]);
+      expect(run).toMatchObject({ run: 1, state, isWatchable: state === "ended" });
+      expect(run?.ending).toMatch(ending);
     },
   );
 

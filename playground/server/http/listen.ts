@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Clock } from "rollcall";
 
 /** How many ports behind the asked one are tried. */
 const TRIES = 20;
@@ -33,10 +34,17 @@ function listenAt(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Closes a server with everything that it still sends. */
-export function closeServer(server: Server): Promise<void> {
+/** How long an answer that has its end may take to reach its page. */
+const LAST_WORDS_MS = 1000;
+
+/** Closes a server. Answers that come to their end by themselves get there. */
+export function closeServer(server: Server, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+    const cancel = clock.after(LAST_WORDS_MS, () => server.closeAllConnections());
+    server.close(() => {
+      cancel();
+      resolve();
+    });
+    server.closeIdleConnections();
   });
 }

@@ -6,13 +6,19 @@ export interface News {
   /** Something changed. */
   bump(): void;
   subscribe(listener: (revision: number) => void): () => void;
+  /** Aborts when there will be no more. */
+  readonly over: AbortSignal;
+  end(): void;
 }
 
 /** Begins at revision 1. */
 export function createNews(): News {
   const listeners = new Set<(revision: number) => void>();
+  const ending = new AbortController();
   let revision = 1;
   return {
+    over: ending.signal,
+    end: () => ending.abort(),
     get revision() {
       return revision;
     },
@@ -31,7 +37,7 @@ const HEARTBEAT_MS = 10_000;
 
 /** The answer for a page that wants to hear of changes: server-sent events, the newest revision alone. */
 export function newsResponse(news: News, clock: Clock, signal: AbortSignal): Response {
-  const body = new ReadableStream(new NewsSource(news, clock, signal));
+  const body = new ReadableStream(new NewsSource(news, clock, AbortSignal.any([signal, news.over])));
   return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
 }
 

@@ -39,15 +39,20 @@ export function readFlags(args: readonly string[], root: string): LaunchFlags | 
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n\n${usage}`;
   }
-  const { port, data, open = true, build = true, help, version } = values;
+  const { port, data, open = true, build = true } = values;
   if (port !== undefined && !isPort(port)) return `--port is a number from 0 to 65535, not ${JSON.stringify(port)}`;
   return {
-    asks: help === true ? "help" : version === true ? "version" : "start",
+    asks: askOf(values),
     port: { number: Number(port ?? DEFAULT_PORT), isAsked: port !== undefined },
     dataFolder: data === undefined ? resolve(root, DATA_FOLDER) : resolve(data),
     opens: open,
     builds: build,
   };
+}
+
+function askOf({ help, version }: ReturnType<typeof parse>): LaunchFlags["asks"] {
+  if (help === true) return "help";
+  return version === true ? "version" : "start";
 }
 
 function parse(args: readonly string[]) {

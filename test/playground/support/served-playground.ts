@@ -41,6 +41,7 @@ export async function servePlayground(
     paceMs: 1,
   });
   const { url } = playground;
+  let isClosed = false;
   const post = (path: string, body: object = {}): Promise<Response> =>
     fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const read = async <Answer>(response: Promise<Response>, parse: (value: unknown) => Answer): Promise<Answer> =>
@@ -75,6 +76,8 @@ export async function servePlayground(
       }
     },
     async close() {
+      if (isClosed) return;
+      isClosed = true;
       await playground.close();
       rmSync(pageFolder, { recursive: true });
       if (options.folder === undefined) rmSync(folder, { recursive: true });
