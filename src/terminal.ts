@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { showTurn } from "./view/terminal/show-turn.ts";
+export { showRoll, showTurn } from "./view/terminal/show-turn.ts";
 export type { ShowTurnOptions } from "./view/terminal/show-turn-options.ts";
 export type {
   EndingSignal,

@@ -7,6 +7,8 @@ export interface Output {
   isOpen(): boolean;
   /** Columns, asked anew each time since a window changes; infinite where nothing wraps. */
   width(): number;
+  /** Rows, asked anew each time; infinite where it is no terminal. */
+  height(): number;
 }
 
 /** What the commands use of the process they run in. */

@@ -55,6 +55,7 @@ function outputOf(
     isTerminal: stream.isTTY,
     isOpen: () => state === "open",
     width: () => columnsOf(stream) ?? statedColumns(environment["COLUMNS"]) ?? Number.POSITIVE_INFINITY,
+    height: () => (stream.isTTY && stream.rows > 0 ? stream.rows : Number.POSITIVE_INFINITY),
   };
 }
 

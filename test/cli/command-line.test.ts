@@ -177,12 +177,12 @@ test("a simulator says that a port is taken", async () => {
 test("a tour that is interrupted cancels its scene and still shows the roll", async () => {
   const child = start("tour", "--scenario", "ok", "ok", "--pace", "200");
   const finished = ended(child);
-  await printed(child, "I'll create");
+  await printed(child, "1/2 · ok");
 
   child.kill("SIGINT");
   const { code, out, err } = await finished;
 
   expect([code, err]).toEqual([1, ""]);
-  expect(out).toContain("  ⊘ cancelled — nothing was run\n");
+  expect(out).toContain("\n⊘ cancelled — nothing was run\n");
   expect(out).toContain("\nEvery announced call ended in exactly one stated outcome.\n");
 });

@@ -14,6 +14,7 @@ export function memoryOutput(width: number = Number.POSITIVE_INFINITY, isTermina
     isTerminal,
     isOpen: () => true,
     width: () => width,
+    height: () => 24,
     printed: () => pieces.join(""),
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { runCli } from "../../src/cli/run-cli.ts";
-import { createRollScreen } from "../../src/cli/screen/roll-screen.ts";
-import { plainPaint } from "../../src/cli/screen/style.ts";
+import { terminalOf } from "../../src/cli/screen/terminal-of.ts";
 import type { Assistant } from "../../src/cli/tour/assistant.ts";
 import { playScene } from "../../src/cli/tour/play-scene.ts";
 import { playTour } from "../../src/cli/tour/tour.ts";
@@ -19,15 +18,15 @@ async function tour(...commandLine: readonly string[]): Promise<string> {
 
 describe("the tour", () => {
   test.each([
-    ["ceiling-half?at=20", "20 bytes\n  ⊘ create_ticket — not run (the request was cut short)\n"],
-    ["ceiling-half?at=90", "90 bytes\n  ⊘ create_ticket — not run (the request was cut short)\n"],
+    ["ceiling-half?at=20", "⊘ create_ticket — not run (the request was cut short)\n"],
+    ["ceiling-half?at=90", "⊘ create_ticket — not run (the request was cut short)\n"],
     // Behind the closing brace nothing is hidden any more: the text is whole and the stop is clean.
-    ["hidden-truncation?at=90", "90 bytes\n  ⊘ create_ticket — not run (the request was cut short)\n"],
-    ["hidden-truncation?at=1000", "257 bytes\n  create_ticket — ready\n"],
-    ["disconnect?at=20", "20 bytes\n  ⊘ create_ticket — not run (connection lost)\n"],
-    ["disconnect?at=90", "90 bytes\n  ⊘ create_ticket — not run (connection lost)\n"],
-  ])("shows of %s what came over HTTP up to that byte", async (scenario, lines) => {
-    expect(await tour("--scenario", scenario)).toContain(`\n  create_ticket — preparing… ${lines}`);
+    ["hidden-truncation?at=90", "⊘ create_ticket — not run (the request was cut short)\n"],
+    ["hidden-truncation?at=1000", "create_ticket — ready\n"],
+    ["disconnect?at=20", "⊘ create_ticket — not run (connection lost)\n"],
+    ["disconnect?at=90", "⊘ create_ticket — not run (connection lost)\n"],
+  ])("shows of %s how it ended where it was cut over HTTP", async (scenario, lines) => {
+    expect(await tour("--scenario", scenario)).toContain(`now.\n${lines}`);
   });
 
   test("adds its scenes up to one roll (R2)", async () => {
@@ -41,7 +40,7 @@ describe("the tour", () => {
     const shown = await tour("--scenario", "index-jumps");
 
     expect(shown).toContain("index-jumps · OpenAI SDK, Chat Completions");
-    expect(shown).toContain("\n  create_ticket — ready\n");
+    expect(shown).toContain("\ncreate_ticket — ready\n");
   });
 
   test("lets the person cancel once enough bytes came", async () => {
@@ -51,7 +50,7 @@ describe("the tour", () => {
     const code = await playTour({ scenes: [scene], paceMs: 1, redraws: false }, ports);
 
     expect(code).toBe(0);
-    expect(ports.stdout.printed()).toContain("\n  ⊘ create_ticket — cancelled\n  ⊘ cancelled — nothing was run\n");
+    expect(ports.stdout.printed()).toContain("\n⊘ create_ticket — cancelled\n⊘ cancelled — nothing was run\n");
   });
 
   test("stops between two scenes when it is asked to, and shows the roll so far", async () => {
@@ -76,7 +75,7 @@ describe("the tour", () => {
       },
     };
     const output = memoryOutput();
-    const screen = createRollScreen({ output, paint: plainPaint, redraws: false });
+    const screen = { output: terminalOf(output), live: false };
 
     const { ending } = await playScene({
       assistant,
@@ -88,7 +87,7 @@ describe("the tour", () => {
     });
 
     expect([ending.kind, ending.cause]).toEqual(["abandoned", "cancelled"]);
-    expect(output.printed()).toBe("  ⊘ cancelled — nothing was run\n");
+    expect(output.printed()).toBe("⊘ cancelled — nothing was run\n");
   });
 
   test("shows nothing but the events of the stream that it is given", async () => {
@@ -107,17 +106,16 @@ describe("the tour", () => {
         }),
     };
     const output = memoryOutput();
-    const screen = createRollScreen({ output, paint: plainPaint, redraws: false });
+    const screen = { output: terminalOf(output), live: false };
     const stop = new AbortController().signal;
 
     const { count } = await playScene({ assistant, model: "any", maxOutputTokens: 9, take: "bytes", screen, stop });
 
     expect(count).toEqual({ announced: 1, dispatchable: 0, invalid: 0, failed: 1, observed: 0 });
     expect(output.printed()).toBe(
-      "  Opening it.\n" +
-        "  open_valve — preparing… 7 bytes\n" +
-        "  ⊘ open_valve — not run (the request was cut short)\n" +
-        "  ⊘ the answer was cut short — nothing was run\n",
+      "Opening it.\n" +
+        "⊘ open_valve — not run (the request was cut short)\n" +
+        "⊘ the answer was cut short — nothing was run\n",
     );
   });
 
@@ -150,9 +148,7 @@ describe("a tour on the real service", () => {
       const code = await runCli(["tour", "--provider", "anthropic", "--model", "rollcall/ceiling-half?at=90"], ports);
 
       expect(code).toBe(0);
-      expect(ports.stdout.printed()).toContain(
-        "  create_ticket — preparing… 90 bytes\n  ⊘ create_ticket — not run (the request was cut short)\n",
-      );
+      expect(ports.stdout.printed()).toContain("now.\n⊘ create_ticket — not run (the request was cut short)\n");
       expect(ports.stdout.printed()).toContain("\n1 announced = 0 dispatchable + 0 invalid + 1 failed + 0 observed\n");
       expect(simulator.requests.length).toBe(1);
     } finally {

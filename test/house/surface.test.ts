@@ -146,7 +146,7 @@ const surface: Readonly<Record<string, { readonly values: readonly string[]; rea
     types: ["FollowHopOptions", "Hop", "HopEnding", "HopOptions", "HopResponseOptions", "Hosting", "OpenHop"],
   },
   terminal: {
-    values: ["showTurn"],
+    values: ["showRoll", "showTurn"],
     types: ["EndingSignal", "ProcessHost", "ShowTurnOptions", "TerminalEnvironment", "TerminalOutput"],
   },
   react: {

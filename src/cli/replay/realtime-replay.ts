@@ -1,7 +1,8 @@
 import { systemClock } from "../../protocol/clock.ts";
 import type { CliPorts } from "../ports.ts";
-import { createRollScreen } from "../screen/roll-screen.ts";
-import { paintFor } from "../screen/style.ts";
+import { showTurn } from "../../terminal.ts";
+import { createBlockStore } from "../../view.ts";
+import { terminalOf } from "../screen/terminal-of.ts";
 import { waitInRealTime } from "../wall-time.ts";
 import type { ReplayRequest } from "./replay-request.ts";
 import { replay, type Replayed } from "./replay.ts";
@@ -14,15 +15,13 @@ export async function replayInRealTime(request: ReplayRequest, { stdout, environ
   const until = (atMs: number): Promise<void> => waitInRealTime(startedAtMs + atMs - systemClock.now());
   if (request.shape === "json") return replay(request.recording, { ...request, until });
 
-  const screen = createRollScreen({
-    output: stdout,
-    paint: paintFor(stdout, environment),
-    redraws: stdout.isTerminal,
-  });
+  const store = createBlockStore();
+  const shown = showTurn(store, { output: terminalOf(stdout), environment });
   try {
-    return await replay(request.recording, { ...request, until, onEvent: (event) => screen.apply(event) });
+    return await replay(request.recording, { ...request, until, onEvent: (event) => store.applyRoll(event) });
   } finally {
-    screen.end();
+    if (store.view.isOpen) store.end("ended-early");
+    await shown;
     stdout.write("\n");
   }
 }

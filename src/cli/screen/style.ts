@@ -1,4 +1,6 @@
+import { readAbilities } from "../../view/terminal/abilities.ts";
 import type { Output } from "../ports.ts";
+import { terminalOf } from "./terminal-of.ts";
 
 /** What a piece of text is for. State is never told by color alone. */
 export type Tone = "plain" | "heading" | "quiet" | "good" | "warning";
@@ -16,8 +18,8 @@ export const plainPaint: Paint = (_tone, text) => text;
 const colorPaint: Paint = (tone, text) =>
   text === "" || codes[tone] === "" ? text : `${ESCAPE}${codes[tone]}m${text}${ESCAPE}0m`;
 
-/** Colors only where a person looks, and never against NO_COLOR (https://no-color.org). */
+/** Colors only where a person looks, unless FORCE_COLOR or NO_COLOR say otherwise. */
 export function paintFor(output: Output, environment: Readonly<Record<string, string | undefined>>): Paint {
-  const refused = (environment["NO_COLOR"] ?? "") !== "" || environment["TERM"] === "dumb";
-  return output.isTerminal && !refused ? colorPaint : plainPaint;
+  const stated = { color: undefined, live: undefined, unicode: undefined };
+  return readAbilities({ output: terminalOf(output), environment, ...stated }).hasColor ? colorPaint : plainPaint;
 }

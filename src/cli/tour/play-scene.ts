@@ -1,12 +1,15 @@
 import { settle, type StreamSource } from "../../index.ts";
 import type { RollEvent, RollResult } from "../../protocol/roll-event.ts";
+import { showRoll, type ShowTurnOptions } from "../../terminal.ts";
 import { inertLine } from "../../view/inert.ts";
-import type { RollScreen } from "../screen/roll-screen.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Assistant, AssistantRequest } from "./assistant.ts";
 import { ticketTools } from "./ticket-tools.ts";
 
 const MAX_COMPLAINT_CODE_POINTS = 400;
+
+/** Nothing in the tour is anybody's secret. */
+const shownTools = ticketTools.map(({ name }) => ({ name, display: { "*": "show" } as const }));
 
 /** What is asked, and what happens on this side. */
 export interface ScenePlay {
@@ -14,7 +17,7 @@ export interface ScenePlay {
   readonly model: string;
   readonly maxOutputTokens: number;
   readonly take: "events" | "bytes";
-  readonly screen: RollScreen;
+  readonly screen: Pick<ShowTurnOptions, "output" | "environment" | "live">;
   /** Cancels from outside. */
   readonly stop: AbortSignal;
   readonly idleMs?: number;
@@ -39,16 +42,11 @@ export async function playScene(play: ScenePlay): Promise<RollResult> {
     ...(idleMs === undefined ? {} : { idleMs, firstMs: idleMs }),
   });
 
-  let received = 0;
-  try {
-    for await (const event of roll) {
-      screen.apply(event);
-      received += argumentBytes(event);
-      if (received >= (play.cancelAtBytes ?? Number.POSITIVE_INFINITY)) cancelling.abort();
-    }
-  } finally {
-    screen.end();
-  }
+  const cancelAtBytes = play.cancelAtBytes ?? Number.POSITIVE_INFINITY;
+  await showRoll(
+    tapBytes(roll, (received) => received >= cancelAtBytes && cancelling.abort()),
+    { ...screen, display: shownTools },
+  );
   return roll.result;
 }
 
@@ -70,6 +68,12 @@ async function ask(assistant: Assistant, request: AssistantRequest): Promise<Str
 
 async function* noAnswer(): AsyncGenerator<never> {}
 
-function argumentBytes(event: RollEvent): number {
-  return event.type === "fragment" ? Buffer.byteLength(event.text) : 0;
+/** Tells after each event how many bytes of arguments came. */
+async function* tapBytes(roll: AsyncIterable<RollEvent>, tell: (received: number) => void): AsyncGenerator<RollEvent> {
+  let received = 0;
+  for await (const event of roll) {
+    yield event;
+    if (event.type === "fragment") received += Buffer.byteLength(event.text);
+    tell(received);
+  }
 }

@@ -1,8 +1,8 @@
 import { exitCode, type ExitCode } from "../exit-code.ts";
 import type { CliPorts } from "../ports.ts";
 import { countLine } from "../screen/roll-count.ts";
-import { createRollScreen } from "../screen/roll-screen.ts";
 import { paintFor } from "../screen/style.ts";
+import { terminalOf } from "../screen/terminal-of.ts";
 import { UsageError } from "../usage-error.ts";
 import { heading } from "./heading.ts";
 import { playScene } from "./play-scene.ts";
@@ -47,7 +47,7 @@ export async function askRealService({ provider, model, redraws }: RealRequest, 
   const remarks = ["One request to the real service. The tools of the assistant are never run."];
   stdout.write(heading({ title: `${chosen} · ${assistant.label}`, remarks, width: stdout.width(), paint }));
 
-  const screen = createRollScreen({ output: stdout, paint, redraws });
+  const screen = { output: terminalOf(stdout), environment, live: redraws };
   const play = { assistant, model: chosen, maxOutputTokens: MAX_OUTPUT_TOKENS, take: "events", screen, stop } as const;
   const { count } = await playScene(play);
   stdout.write(`\n${countLine(count)}\n`);

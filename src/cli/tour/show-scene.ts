@@ -1,7 +1,7 @@
 import { scenarios } from "../../simulator.ts";
 import type { CliPorts } from "../ports.ts";
-import { createRollScreen } from "../screen/roll-screen.ts";
 import { paintFor } from "../screen/style.ts";
+import { terminalOf } from "../screen/terminal-of.ts";
 import type { Assistant } from "./assistant.ts";
 import { heading } from "./heading.ts";
 import { playScene } from "./play-scene.ts";
@@ -37,7 +37,7 @@ export async function showScene(showing: Showing, { stdout, environment }: CliPo
     model: simulatedModel(scenario, paceMs),
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     take,
-    screen: createRollScreen({ output: stdout, paint, redraws }),
+    screen: { output: terminalOf(stdout), environment, live: redraws },
     stop,
     ...limits,
   });

@@ -1,4 +1,5 @@
 import { systemClock } from "../../protocol/clock.ts";
+import type { RollEvent } from "../../protocol/roll-event.ts";
 import type { TurnEvent } from "../../protocol/turn-event.ts";
 import { createBlockStore } from "../blocks/block-store.ts";
 import type { BlockStore, BlockView } from "../blocks/block-view.ts";
@@ -28,9 +29,36 @@ export async function showTurn(
   options: ShowTurnOptions,
 ): Promise<TurnView> {
   if ("subscribe" in source) return watch(source, options);
-  const { words = english, display = [], clock = systemClock } = options;
-  const store = createBlockStore({ words, display, clock });
+  const store = createStore(options);
   return watch(store, options, () => follow(source, store));
+}
+
+/**
+ * As {@link showTurn}, for one message that is settled without a turn. What can run rests in `ready`.
+ *
+ * @example
+ * ```ts
+ * const roll = settle(response, { format, tools });
+ * await showRoll(roll, { output: process.stdout, environment: process.env, display: tools });
+ * const { outcomes } = await roll.result;
+ * ```
+ */
+export async function showRoll(roll: AsyncIterable<RollEvent>, options: ShowTurnOptions): Promise<TurnView> {
+  const store = createStore(options);
+  return watch(store, options, async () => {
+    try {
+      for await (const event of roll) store.applyRoll(event);
+      // Where the roll told its end, everything has one, and what can run is not to be said not to have.
+      if (store.view.isOpen) store.end("ended-early");
+    } catch (error) {
+      store.end("crashed");
+      throw error;
+    }
+  });
+}
+
+function createStore({ words = english, display = [], clock = systemClock }: ShowTurnOptions): BlockStore {
+  return createBlockStore({ words, display, clock });
 }
 
 async function follow(turn: AsyncIterable<TurnEvent>, store: BlockStore): Promise<void> {
