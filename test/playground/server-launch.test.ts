@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { listen } from "../../playground/server/http/listen.ts";
 import { openerFor } from "../../playground/server/launch/open-address.ts";
 import { readFlags } from "../../playground/server/launch/read-flags.ts";
+import { startSimulator } from "../../src/simulator.ts";
 
 const main = fileURLToPath(new URL("../../playground/server/main.ts", import.meta.url));
 
@@ -111,14 +112,51 @@ describe("the process of the playground", () => {
   );
 });
 
+test("a key in the environment lets the real service be asked, at the address that the environment gives", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-launch-"));
+  const service = await startSimulator();
+  const environment = {
+    ANTHROPIC_API_KEY: "sk-ant-canary",
+    ANTHROPIC_BASE_URL: service.url,
+    ANTHROPIC_MODEL: "rollcall/ok",
+  };
+  const turn = { text: "Open a ticket.", wire: "anthropic-messages", fault: "none", service: "anthropic" };
+  let events = "";
+
+  await runMain(
+    ["--port", "0", "--no-open", "--no-build", "--data", folder],
+    async (text, kill) => {
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
+      const headers = { "content-type": "application/json" };
+      await fetch(`${url}/api/turns`, { method: "POST", headers, body: JSON.stringify(turn) });
+      events = await (await fetch(`${url}/api/turns/t-1/runs/1/events`)).text();
+      kill("SIGTERM");
+    },
+    environment,
+  );
+
+  expect(events).toContain("create_ticket — done");
+  expect(events).not.toContain("canary");
+  expect(service.requests.map(({ model, state }) => [model, state])).toEqual([
+    ["rollcall/ok", "played"],
+    ["rollcall/ok", "played"],
+  ]);
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
 type WhenListening = (output: string, kill: (signal: NodeJS.Signals) => void) => Promise<void>;
 
 /** Runs the process to its end; `whenListening` is called once it says where it is. */
 function runMain(
   args: readonly string[],
   whenListening: WhenListening = () => Promise.resolve(),
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ["--no-warnings", main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--no-warnings", main, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
   let output = "";
   let isListening = false;
   return new Promise((resolve, reject) => {

@@ -71,16 +71,17 @@ async function complaintOf(response: Response): Promise<string> {
   return `The playground answered with status ${response.status}.`;
 }
 
-// Page and server come from one checkout and share the types: an answer is what it says.
-
 function parseState(text: string): PlaygroundState {
+  // Page and server come from one checkout and share the types: an answer is what it says.
   return JSON.parse(text) as PlaygroundState;
 }
 
 function parseStarted(text: string): StartedRun {
+  // As above.
   return JSON.parse(text) as StartedRun;
 }
 
 function parseRoll(text: string): RunRoll {
+  // As above.
   return JSON.parse(text) as RunRoll;
 }

@@ -1,4 +1,4 @@
-import type { Model, SendRequest } from "rollcall";
+import type { Model } from "rollcall";
 import { anthropicModel } from "rollcall/anthropic";
 import { openaiChatModel, openaiResponsesModel } from "rollcall/openai";
 import type { ServiceChoice, ServiceName, WireChoice, WireName } from "../../shared/api.ts";
@@ -71,39 +71,34 @@ export interface SimulatedModel {
   readonly model: string;
 }
 
-/** A model behind the simulator, over HTTP. */
-export function simulatedModel({ url, wire, model }: SimulatedModel): Model {
-  switch (wire) {
-    case "anthropic-messages":
-      return anthropicModel(post(`${url}/v1/messages`), { model, max_tokens: SIMULATED_CEILING });
-    case "openai-chat":
-      return openaiChatModel(post(`${url}/v1/chat/completions`), { model, max_completion_tokens: SIMULATED_CEILING });
-    case "openai-responses":
-      return openaiResponsesModel(post(`${url}/v1/responses`), { model, max_output_tokens: SIMULATED_CEILING });
-  }
+/** A model behind the simulator: over HTTP, through the official SDKs. */
+export function simulatedModel({ url, wire, model }: SimulatedModel): Promise<Model> {
+  const baseURL = wire === "anthropic-messages" ? url : `${url}/v1`;
+  return modelBehind(wire, { model, maxTokens: SIMULATED_CEILING, access: { baseURL, apiKey: "any" } });
 }
 
-function post(url: string): SendRequest {
-  return (body, { signal }) =>
-    fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+/** A model behind the real service, whose SDK reads the key and the base URL from the environment. */
+export function realModel(service: ServiceName, wire: WireName, environment: Environment): Promise<Model> {
+  return modelBehind(wire, { model: modelName(service, environment) ?? "", maxTokens: REAL_CEILING, access: {} });
 }
 
-/** A model behind the real service, with its official SDK, which reads the key and the base URL from the environment. */
-export async function realModel(
-  service: Exclude<ServiceName, "simulator">,
-  wire: WireName,
-  environment: Environment,
-): Promise<Model> {
-  const model = modelName(service, environment) ?? "";
-  if (service === "anthropic") {
+interface Asked {
+  readonly model: string;
+  readonly maxTokens: number;
+  readonly access: { readonly baseURL?: string; readonly apiKey?: string };
+}
+
+/** A turn sends requests again by itself, and says so; the SDKs are kept from doing it behind its back. */
+async function modelBehind(wire: WireName, { model, maxTokens, access }: Asked): Promise<Model> {
+  if (wire === "anthropic-messages") {
     const { Anthropic } = await import("@anthropic-ai/sdk");
-    return anthropicModel(new Anthropic({ maxRetries: 0 }), { model, max_tokens: REAL_CEILING });
+    return anthropicModel(new Anthropic({ ...access, maxRetries: 0 }), { model, max_tokens: maxTokens });
   }
   const { OpenAI } = await import("openai");
-  const client = new OpenAI({ maxRetries: 0 });
+  const client = new OpenAI({ ...access, maxRetries: 0 });
   return wire === "openai-chat"
-    ? openaiChatModel(client, { model, max_completion_tokens: REAL_CEILING })
-    : openaiResponsesModel(client, { model, max_output_tokens: REAL_CEILING });
+    ? openaiChatModel(client, { model, max_completion_tokens: maxTokens })
+    : openaiResponsesModel(client, { model, max_output_tokens: maxTokens });
 }
 
 function modelName(service: ServiceName, environment: Environment): string | null {

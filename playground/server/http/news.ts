@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from "rollcall";
+import type { News as Told } from "../../shared/api.ts";
 
 /** Tells pages that the state may be another one. */
 export interface News {
@@ -56,7 +57,8 @@ class NewsSource implements UnderlyingDefaultSource<Uint8Array> {
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
     const send = (text: string): void => controller.enqueue(this.#encoder.encode(text));
-    const tell = (revision: number): void => send(`event: changed\ndata: {"revision":${revision}}\n\n`);
+    const tell = (revision: number): void =>
+      send(`event: changed\ndata: ${JSON.stringify({ revision } satisfies Told)}\n\n`);
     const unsubscribe = this.#news.subscribe(tell);
     let cancelHeartbeat = this.#clock.after(HEARTBEAT_MS, beat);
     const after = (): Cancel => this.#clock.after(HEARTBEAT_MS, beat);
