@@ -6,6 +6,8 @@ import type { TerminalOutput } from "./terminal-output.ts";
 export interface LiveRegion {
   /** Prints what stays, and puts `live` in the place of what was live before. */
   draw(standing: readonly Row[], live: readonly Row[]): void;
+  /** Shows the cursor, and never hides it again. */
+  keepCursor(): void;
   /** Takes away what is live, and gives the terminal back as it was. */
   close(): void;
 }
@@ -34,7 +36,7 @@ const END_FRAME = `${ESCAPE}?2026l`;
 export function createLiveRegion({ output, paint, hidesCursor }: LiveRegionOptions): LiveRegion {
   let drawn: readonly number[] = [];
   let drawnText = "";
-  let isHidden = false;
+  let cursor: "shown" | "hidden" | "kept" = hidesCursor ? "shown" : "kept";
 
   function paintRow(row: Row): string {
     return `${CLEAR_ROW}${row.map(({ tone, text }) => paint(tone, text)).join("")}\n`;
@@ -47,26 +49,33 @@ export function createLiveRegion({ output, paint, hidesCursor }: LiveRegionOptio
     return rows === 0 ? "" : `${ESCAPE}${rows}A\r`;
   }
 
+  function keepCursor(): void {
+    const isHidden = cursor === "hidden";
+    cursor = "kept";
+    if (isHidden) output.write(SHOW_CURSOR);
+  }
+
   return {
     draw(standing, live) {
       const liveText = live.map(paintRow).join("");
       const columns = output.columns ?? Number.POSITIVE_INFINITY;
       const hasRoom = drawn.every((width) => width <= columns);
       if (standing.length === 0 && liveText === drawnText && hasRoom) return;
-      const cursor = hidesCursor && !isHidden && live.length > 0 ? HIDE_CURSOR : "";
-      isHidden ||= cursor !== "";
+      const isHiding = cursor === "shown" && live.length > 0;
+      if (isHiding) cursor = "hidden";
       const below = `${KEEP_ROWS}${liveText}${CLEAR_BELOW}${WRAP_ROWS}`;
-      output.write(`${BEGIN_FRAME}${cursor}${rewind()}${standing.map(paintRow).join("")}${below}${END_FRAME}`);
+      output.write(
+        `${BEGIN_FRAME}${isHiding ? HIDE_CURSOR : ""}${rewind()}${standing.map(paintRow).join("")}${below}${END_FRAME}`,
+      );
       drawn = live.map((row) => Math.min(rowWidth(row), columns));
       drawnText = liveText;
     },
+    keepCursor,
     close() {
-      const cleared = drawn.length === 0 ? "" : rewind() + CLEAR_BELOW;
-      const cursor = isHidden ? SHOW_CURSOR : "";
-      if (cleared + cursor !== "") output.write(cleared + cursor);
+      if (drawn.length > 0) output.write(rewind() + CLEAR_BELOW);
       drawn = [];
       drawnText = "";
-      isHidden = false;
+      keepCursor();
     },
   };
 }
@@ -78,6 +87,7 @@ export function createPlainRegion(output: TerminalOutput, paint: Paint): LiveReg
       const text = standing.map((row) => `${row.map((span) => paint(span.tone, span.text)).join("")}\n`).join("");
       if (text !== "") output.write(text);
     },
+    keepCursor() {},
     close() {},
   };
 }

@@ -80,10 +80,12 @@ async function watch(view: BlockView, options: ShowTurnOptions, run?: () => Prom
     view.end(cause);
     screen.close();
   };
-  const release =
-    options.host === undefined
-      ? () => {}
-      : guardExit(options.host, { onExit: () => leave("crashed"), onSignal: () => leave("cancelled") });
+  const acts = {
+    onExit: () => leave("crashed"),
+    onSignal: () => leave("cancelled"),
+    onOthersSignal: () => screen.keepCursor(),
+  };
+  const release = options.host === undefined ? () => {} : guardExit(options.host, acts);
   try {
     await (run === undefined ? shown : run());
   } finally {

@@ -18,7 +18,8 @@ export type EndingSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 /** The process around the terminal, as far as its end concerns what is shown: `process` is one. */
 export interface ProcessHost {
   readonly pid: number;
-  on(event: "exit" | EndingSignal, listener: () => void): unknown;
+  on(event: "exit", listener: () => void): unknown;
+  prependListener(event: EndingSignal, listener: () => void): unknown;
   off(event: "exit" | EndingSignal, listener: () => void): unknown;
   listenerCount(event: EndingSignal): number;
   kill(pid: number, signal: EndingSignal): unknown;

@@ -63,6 +63,11 @@ export class TurnScreen {
     this.#plan();
   }
 
+  /** The process may end at any moment: the cursor is not hidden any more. */
+  keepCursor(): void {
+    this.#options.region.keepCursor();
+  }
+
   /** Shows what there is at this moment, for the last time. */
   close(): void {
     if (this.#state === "closed") return;

@@ -2,7 +2,8 @@ import { EventEmitter } from "node:events";
 
 import { describe, expect, test } from "vitest";
 
-import type { EndingSignal, ProcessHost } from "../../../src/terminal.ts";
+import { showTurn, type EndingSignal, type ProcessHost, type TerminalOutput } from "../../../src/terminal.ts";
+import { createBlockStore } from "../../../src/view.ts";
 import { callFacts, dispatchable } from "../made-outcomes.ts";
 import { madeMessage, turnEnded } from "../support/turn-events.ts";
 import { openStage } from "./support/stage.ts";
@@ -16,6 +17,7 @@ const running = [
   first.ended(),
   first.running(0),
 ];
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const done = { kind: "done", call: callFacts(), value: 7, isReplay: false, note: null } as const;
 
 /** A process that is ended by what is sent to it, as far as a screen can tell. */
@@ -29,26 +31,23 @@ class MadeProcess extends EventEmitter implements ProcessHost {
 }
 
 describe("a process that ends in the middle", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "by %s leaves the cursor, true last lines, and dies of the signal (R12)",
-    async (signal) => {
-      const host = new MadeProcess();
-      const stage = openStage({ host });
-      await stage.after(...running);
-      const wasShown = await stage.emulator.isCursorShown();
+  test.each(signals)("by %s leaves the cursor, true last lines, and dies of the signal (R12)", async (signal) => {
+    const host = new MadeProcess();
+    const stage = openStage({ host });
+    await stage.after(...running);
+    const wasShown = await stage.emulator.isCursorShown();
 
-      host.emit(signal);
+    host.emit(signal);
 
-      expect(await stage.emulator.rows()).toEqual([
-        "? create_ticket — may have run (check before trying again)",
-        "⊘ find_customer — cancelled",
-        "⊘ cancelled — may have run: create_ticket; not run: find_customer",
-      ]);
-      expect([wasShown, await stage.emulator.isCursorShown()]).toEqual([false, true]);
-      expect(host.killed).toEqual([`${signal} to 42`]);
-      expect(host.eventNames()).toEqual([]);
-    },
-  );
+    expect(await stage.emulator.rows()).toEqual([
+      "? create_ticket — may have run (check before trying again)",
+      "⊘ find_customer — cancelled",
+      "⊘ cancelled — may have run: create_ticket; not run: find_customer",
+    ]);
+    expect([wasShown, await stage.emulator.isCursorShown()]).toEqual([false, true]);
+    expect(host.killed).toEqual([`${signal} to 42`]);
+    expect(host.eventNames()).toEqual([]);
+  });
 
   test("by an exit leaves the cursor and true last lines (R12)", async () => {
     const host = new MadeProcess();
@@ -80,9 +79,37 @@ describe("a process that ends in the middle", () => {
     ]);
     expect(host.killed).toEqual([]);
   });
+
+  test("steps back from a signal whose other listener acts only where it is alone", async () => {
+    const host = new MadeProcess();
+    const alone: number[] = [];
+    host.on("SIGINT", () => alone.push(host.listenerCount("SIGINT")));
+    const stage = openStage({ host });
+    await stage.after(...open);
+
+    host.emit("SIGINT");
+
+    expect(alone).toEqual([1]);
+    expect(await stage.emulator.isCursorShown()).toBe(true);
+    expect(await stage.after(first.announced(2, "b"))).toContain("⠹ b — preparing");
+    expect(await stage.emulator.isCursorShown()).toBe(true);
+  });
 });
 
 describe("a turn that came to its end", () => {
+  test("was shown on the real process and its output without anything left behind on them", async () => {
+    const host: ProcessHost = process;
+    const output: TerminalOutput = process.stdout;
+    const store = createBlockStore();
+    store.apply(turnEnded({ kind: "done" }));
+    const before = signals.map((signal) => process.listenerCount(signal));
+    const over = showTurn(store, { output, host: host });
+
+    expect(signals.map((signal) => process.listenerCount(signal))).toEqual(before.map((count) => count + 1));
+    await over;
+    expect(signals.map((signal) => process.listenerCount(signal))).toEqual(before);
+  });
+
   test("leaves the cursor, and nobody listens to the process any more", async () => {
     const host = new MadeProcess();
     const stage = openStage({ host });
