@@ -80,7 +80,8 @@ export function createDoomedRuns({ onLost, onNews }: DoomedRunsOptions): DoomedR
         return undefined;
       }
     },
-    has: (name) => alive.has(name),
+    // Before it listens there is nothing to watch, and a page that is told so does not ask again.
+    has: (name) => (alive.get(name)?.port ?? 0) !== 0,
     roll: (name) => alive.get(name)?.roll ?? undefined,
     stop: (name) => alive.get(name)?.child.kill("SIGKILL") ?? false,
     async close() {
