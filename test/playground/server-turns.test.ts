@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 
 import { servePlayground, type ServedPlayground } from "./support/served-playground.ts";
 
@@ -21,6 +23,17 @@ afterEach(async () => {
   await playground.close();
   rmSync(folder, { recursive: true });
 });
+
+/** What the person said, as the history of the conversation has it. */
+function personsWords(): readonly string[] {
+  const database = new DatabaseSync(join(folder, "playground.db"));
+  const row = z.object({ messages: z.string() }).parse(database.prepare("SELECT messages FROM histories").get());
+  database.close();
+  return z
+    .array(z.object({ content: z.unknown() }))
+    .parse(JSON.parse(row.messages))
+    .flatMap(({ content }) => (typeof content === "string" ? [content] : []));
+}
 
 describe("a turn of the playground", () => {
   test("does what the person says: a payment, with its amount and its payee, and a memo that no page gets (R11)", async () => {
@@ -188,6 +201,25 @@ describe("what is kept", () => {
     const again = await playground.again(started.turn);
     expect(await playground.watch(again)).toEqual(["✓ send_payment — already done before, not repeated"]);
     expect((await playground.rest()).payments.length).toBe(1);
+  });
+
+  test("two turns at once are both remembered, whole, and a third goes on behind them (R10)", async () => {
+    const both = await Promise.all([
+      playground.start("none", wire, "The printer in Bergen is stuck."),
+      playground.start("enum-healed", wire, "The sign-in page stays blank."),
+    ]);
+    await Promise.all(both.map((started) => playground.watch(started)));
+    await playground.rest();
+
+    const third = await playground.start("none", wire, "Find Ada Byron.");
+
+    expect(await playground.watch(third)).toEqual(["✓ find_customer — done"]);
+    await playground.rest();
+    expect(personsWords().toSorted()).toEqual([
+      "Find Ada Byron.",
+      "The printer in Bergen is stuck.",
+      "The sign-in page stays blank.",
+    ]);
   });
 
   test("a shutdown ends a turn that goes on, and says so (R14)", async () => {

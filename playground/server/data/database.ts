@@ -36,7 +36,7 @@ const SCHEMA = `
 
 /** Opens the database of the playground; makes it, and its folder, where there is none. */
 export function openDatabase(path: string): DatabaseSync {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(path);
   database.exec(SCHEMA);
   const insert = database.prepare("INSERT OR IGNORE INTO customers (name, city) VALUES (?, ?)");

@@ -47,6 +47,8 @@ export interface TurnBook {
   find(turn: string): StoredTurn | undefined;
   beginRun(place: RunPlace): void;
   endRun(place: RunPlace, end: RunEnd): void;
+  /** Whether a run of this turn came to its end. */
+  hasEnded(turn: string): boolean;
   roll(place: RunPlace): RunRoll | undefined;
   turns(conversation: string): readonly BookedTurn[];
 }
@@ -139,6 +141,11 @@ class SqliteTurnBook implements TurnBook {
     this.#database
       .prepare("UPDATE runs SET state = ?, ending = ?, roll = ? WHERE turn = ? AND run = ?")
       .run(state, ending, roll === null ? null : JSON.stringify(roll), numberOf(turn), run);
+  }
+
+  hasEnded(turn: string): boolean {
+    const ended = this.#database.prepare("SELECT 1 FROM runs WHERE turn = ? AND state = 'ended'");
+    return ended.get(numberOf(turn)) !== undefined;
   }
 
   roll({ turn, run }: RunPlace): RunRoll | undefined {

@@ -2,14 +2,15 @@
  * Takes what the person asks for: turns, their runs, conversations.
  *
  * - D1 Every run that began ends in the book, also one whose process is killed.
- * - D2 The history of a conversation goes on only behind a turn that ended, and behind its first run alone: the same turn
- *   once more is the same request, not a new one.
+ * - D2 The history of a conversation goes on only behind a turn that ended, and behind the first run that did: the same
+ *   turn once more is the same request, not a new one.
+ * - D3 Of two turns that go on at once, the history keeps both, whole, in the order in which they end.
  */
 import type { Clock } from "rollcall";
 import type { Ledger } from "rollcall/ledger";
 import type { RunRoll, RunSummary, StartedRun, StartTurn, TurnSummary } from "../../shared/api.ts";
 import { faultPlans } from "../assistant/faults.ts";
-import { LOST_WORDS, type RunPlace, type StoredTurn, type TurnBook } from "../data/turn-book.ts";
+import { LOST_WORDS, type Message, type RunPlace, type StoredTurn, type TurnBook } from "../data/turn-book.ts";
 import { createDoomedRuns, type DoomedRuns } from "../killed/doomed-runs.ts";
 import { createModelFor, type ModelSource } from "./model-for.ts";
 import { lineOf, type RunOrder, runName } from "./run-order.ts";
@@ -154,9 +155,18 @@ class Desk implements TurnDesk {
   #keep(order: RunOrder, { ending, roll, history }: RunOver): void {
     const { book, onChange } = this.#options;
     if (!this.#open.delete(runName(order))) return;
-    if (order.run === 1 && history !== undefined) book.keepHistory(order.conversation, lineOf(order), history);
+    if (history !== undefined && !book.hasEnded(order.turn)) this.#remember(order, history);
     book.endRun(order, { state: "ended", ending, roll });
     onChange();
+  }
+
+  #remember(order: RunOrder, history: readonly Message[]): void {
+    const { book } = this.#options;
+    const kept = book.history(order.conversation, lineOf(order));
+    // The person's words stand last in what the turn began with.
+    const begunWith = order.messages.length - 1;
+    const whole = kept.length === begunWith ? history : [...kept, ...history.slice(begunWith)];
+    book.keepHistory(order.conversation, lineOf(order), whole);
   }
 
   #lose(order: RunOrder, roll: RunRoll | null): void {
