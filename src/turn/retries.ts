@@ -3,7 +3,10 @@ import { openEffect } from "./reissue.ts";
 import { judgeRepetition } from "./repetition.ts";
 import type { TurnSettings } from "./turn-options.ts";
 
-/** A provider that asks for a longer wait than this is not waited for: the turn ends, and its advice says so. */
+/**
+ * A provider that asks for a longer wait than this is not waited for: the turn ends, and its advice says so. No wait is
+ * doubled beyond it.
+ */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Decides which requests are sent again, and when. */
@@ -32,7 +35,7 @@ export function createRetries({ model, ledger, turn, retries, retryWaitMs, chanc
       if (askedMs > LONGEST_WAIT_MS || (await openEffect(ledger, place)) !== undefined) return null;
       tries += 1;
       // Clients that failed together must not come back together.
-      const backoffMs = retryWaitMs * 2 ** (tries - 1) * (1 - chance() / 2);
+      const backoffMs = doubled(retryWaitMs, tries - 1) * (1 - chance() / 2);
       return Math.max(askedMs, Math.round(backoffMs));
     },
     adviceFor(roll) {
@@ -43,4 +46,11 @@ export function createRetries({ model, ledger, turn, retries, retryWaitMs, chanc
       tries = 0;
     },
   };
+}
+
+/** A first wait that is longer than the longest stays as it was asked for. */
+function doubled(waitMs: number, times: number): number {
+  const longestMs = Math.max(waitMs, LONGEST_WAIT_MS);
+  // So many times at most: nothing times infinity would be no number.
+  return Math.min(waitMs * 2 ** Math.min(times, 32), longestMs);
 }

@@ -35,7 +35,7 @@ export interface TurnOptions {
   readonly handBackUnparseable?: boolean;
   /** How often a request that failed is sent again, where nothing can have happened. Default 1. */
   readonly retries?: number;
-  /** The wait before the first retry, doubled for each further one and shortened by up to half by chance. Default 500. */
+  /** The wait before the first retry, doubled for each further one up to a minute, shortened by up to half by chance. Default 500. */
   readonly retryWaitMs?: number;
   /** How many tools run at once. Default 8. */
   readonly maxParallel?: number;

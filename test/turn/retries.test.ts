@@ -33,6 +33,43 @@ describe("when a request is sent again", () => {
     expect(await retries.waitFor(lost)).toBe(500);
   });
 
+  test("after a minute at most, however often it is doubled", async () => {
+    const patient = retriesOf(1100);
+    const waits: (number | null)[] = [];
+    for (let tries = 0; tries < 1100; tries += 1) waits.push(await patient.waitFor(lost));
+
+    expect(waits.slice(0, 9)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    expect(new Set(waits.slice(9))).toEqual(new Set([60_000]));
+  });
+
+  test("at once where no wait is asked for, however often it is doubled", async () => {
+    const hasty = createRetries({
+      model,
+      ledger: memoryLedger(),
+      turn,
+      retries: 1100,
+      retryWaitMs: 0,
+      chance: () => 0,
+    });
+    const waits = new Set<number | null>();
+    for (let tries = 0; tries < 1100; tries += 1) waits.add(await hasty.waitFor(lost));
+
+    expect(waits).toEqual(new Set([0]));
+  });
+
+  test("after a first wait of more than a minute, which is not doubled", async () => {
+    const slow = createRetries({
+      model,
+      ledger: memoryLedger(),
+      turn,
+      retries: 2,
+      retryWaitMs: 90_000,
+      chance: () => 0,
+    });
+
+    expect([await slow.waitFor(lost), await slow.waitFor(lost)]).toEqual([90_000, 90_000]);
+  });
+
   test("after a wait that chance shortens by half at most", async () => {
     expect(await retriesOf(1, 0.999_999).waitFor(lost)).toBe(250);
     expect(await retriesOf(1, 0.5).waitFor(lost)).toBe(375);
