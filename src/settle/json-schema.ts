@@ -99,7 +99,8 @@ interface ValidatorOptions {
 
 function makeDraft(create: (options: ValidatorOptions) => Ajv | Ajv2020): Draft {
   return {
-    metaValidator: withFormats(create({})),
+    // What is wrong with a pattern is said by the compiler, which names it, and not by a format.
+    metaValidator: withFormats(create({})).addFormat("regex", true),
     createValidator: ({ addUsedSchema }) => withFormats(create({ validateSchema: false, addUsedSchema })),
   };
 }
@@ -118,14 +119,26 @@ function toIssue(error: ErrorObject, value: unknown): Issue {
   const key = subjectKey(error);
   const path = key === undefined ? error.instancePath : error.instancePath + toPointer([key]);
   const allowed = allowedValues(error);
+  const received = valueAt(value, path);
   return {
     path,
     keyword: error.keyword,
     expected: expectation(error, allowed),
     ...(allowed === undefined ? {} : { allowed }),
-    received: error.keyword === "required" ? NOTHING : describeReceived(valueAt(value, path)),
-    message: error.message ?? "does not fit",
+    received: error.keyword === "required" ? NOTHING : describeReceived(received),
+    message: patternComplaint(error, received) ?? error.message ?? "does not fit",
   };
+}
+
+/** What is wrong with a text that was to be a pattern: that it is none helps nobody. */
+function patternComplaint({ keyword, params }: ErrorObject, received: unknown): string | undefined {
+  if (keyword !== "format" || params["format"] !== "regex" || typeof received !== "string") return undefined;
+  try {
+    void new RegExp(received, "u");
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : undefined;
+  }
 }
 
 /** A few keywords speak of a property of the value that they stand at. */

@@ -128,3 +128,13 @@ describe("R3: schemas of one process", () => {
     );
   });
 });
+
+test("R3: a pattern that is none is named with what is wrong in it", () => {
+  for (const [name, rest] of DRAFTS) {
+    const schema = { ...rest, type: "object", properties: { code: { type: "string", pattern: "(" } } };
+
+    expect(() => compileJsonSchema(schema, "act"), name).toThrow(
+      'the input schema of tool "act" does not compile: Invalid regular expression: /(/u: Unterminated group',
+    );
+  }
+});
