@@ -1,6 +1,8 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
+import { checkClient, checkParamsObject, type ClientNeeds } from "../check-client.ts";
 import type { JsonObject, ToolSpec } from "../dialect.ts";
 import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
+import { sendBody } from "../send-body.ts";
 import { anthropicDialect } from "./dialect.ts";
 
 /** What is used of a client: `new Anthropic()`, its `beta`, and the clients for other clouds all have it. */
@@ -24,7 +26,8 @@ export interface AnthropicParams {
 /**
  * Makes a model of an Anthropic client, or of a function that sends the body itself.
  *
- * @throws {TypeError} for params without `model` and `max_tokens`, or with `messages` or `stream`, which the turn gives.
+ * @throws {TypeError} for what is no client, and for params without `model` and `max_tokens`, or with `messages` or
+ * `stream`, which the turn gives.
  *
  * @example
  * ```ts
@@ -32,21 +35,30 @@ export interface AnthropicParams {
  * ```
  */
 export function anthropicModel(client: AnthropicClient | SendRequest, params: AnthropicParams): Model {
+  checkClient(client, NEEDS);
   checkParams(params);
   return {
     dialect: anthropicDialect,
     maxOutputTokens: params.max_tokens,
     ceilingName: "max_tokens",
     send(request) {
-      const body = bodyOf(params, request);
       const { signal } = request;
-      return typeof client === "function" ? client(body, { signal }) : sendThrough(client, body, signal);
+      return sendBody(bodyOf(params, request), (body) =>
+        typeof client === "function" ? client(body, { signal }) : sendThrough(client, body, signal),
+      );
     },
   };
 }
 
+const NEEDS: ClientNeeds = {
+  maker: "anthropicModel",
+  path: ["messages"],
+  example: 'anthropicModel(new Anthropic(), { model: "…", max_tokens: 4096 })',
+};
+
 /** TypeScript says this already; JavaScript would be told by the provider, in the middle of a turn. */
 function checkParams(params: AnthropicParams): void {
+  checkParamsObject(params, NEEDS);
   for (const field of ["messages", "stream"]) {
     if (params[field] !== undefined) {
       throw new TypeError(

@@ -1,6 +1,8 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
+import { checkClient, checkParamsObject, type ClientNeeds } from "../check-client.ts";
 import type { JsonObject, ToolSpec } from "../dialect.ts";
 import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
+import { sendBody } from "../send-body.ts";
 import { openaiChatDialectWith } from "./dialect.ts";
 import type { OpenaiChatDialect } from "./openai-chat.ts";
 
@@ -41,7 +43,7 @@ export interface OpenaiChatParams {
  * A model behind Chat Completions: the `openai` package's client or one of its shape, or a function that sends a finished
  * body. `host` says how the service differs from OpenAI's.
  *
- * @throws {TypeError} for parameters that the turn sets itself, and for several answers at once.
+ * @throws {TypeError} for what is no client, for parameters that the turn sets itself, and for several answers at once.
  */
 export function openaiChatModel(
   client: OpenaiChatClient | SendRequest,
@@ -49,12 +51,13 @@ export function openaiChatModel(
   host: OpenaiChatDialect = {},
 ): Model {
   checkParams(params);
+  checkClient(client, NEEDS);
   const send = typeof client === "function" ? client : sendWith(client);
   return {
     dialect: openaiChatDialectWith(host),
     maxOutputTokens: params.max_completion_tokens ?? params.max_tokens ?? null,
     ceilingName: isNamedByOldName(params) ? "max_tokens" : "max_completion_tokens",
-    send: async (request) => send(bodyOf(params, request), { signal: request.signal }),
+    send: async ({ signal, ...request }) => sendBody(bodyOf(params, request), (body) => send(body, { signal })),
   };
 }
 
@@ -70,7 +73,7 @@ function sendWith(client: OpenaiChatClient): SendRequest {
   };
 }
 
-function bodyOf(params: OpenaiChatParams, { history, tools }: ModelRequest): JsonObject {
+function bodyOf(params: OpenaiChatParams, { history, tools }: Omit<ModelRequest, "signal">): JsonObject {
   const { tools: ownTools = [], stream_options: streamOptions = {}, ...rest } = params;
   const allTools = [...ownTools, ...tools.map(declareTool)];
   return {
@@ -88,8 +91,10 @@ function declareTool({ name, description, jsonSchema }: ToolSpec): JsonObject {
 }
 
 const EXAMPLE = 'openaiChatModel(client, { model: "…", max_completion_tokens: 4096 })';
+const NEEDS: ClientNeeds = { maker: "openaiChatModel", path: ["chat", "completions"], example: EXAMPLE };
 
 function checkParams(params: OpenaiChatParams): void {
+  checkParamsObject(params, NEEDS);
   if (typeof params.model !== "string" || params.model === "") {
     throw new TypeError(`openaiChatModel needs the name of a model: ${EXAMPLE}`);
   }

@@ -1,6 +1,8 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
+import { checkClient, checkParamsObject, type ClientNeeds } from "../check-client.ts";
 import type { JsonObject, ToolSpec } from "../dialect.ts";
 import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
+import { sendBody } from "../send-body.ts";
 import { openaiResponsesDialect, openaiResponsesStoredDialect } from "./dialect.ts";
 
 /** The part of the `openai` package's client that is used; anything of this shape will do. */
@@ -51,7 +53,7 @@ export interface OpenaiResponsesState {
  * not asked for otherwise: models that do not reason refuse the request then
  * (https://github.com/pydantic/pydantic-ai/issues/2865, 2026-12-01). An `include` or a `store` of your own is left as it is.
  *
- * @throws {TypeError} for parameters that the turn sets itself, and for a `store` that contradicts `state`.
+ * @throws {TypeError} for what is no client, for parameters that the turn sets itself, and for a `store` that contradicts `state`.
  */
 export function openaiResponsesModel(
   client: OpenaiResponsesClient | SendRequest,
@@ -59,12 +61,13 @@ export function openaiResponsesModel(
   { state = "replayed" }: OpenaiResponsesState = {},
 ): Model {
   checkParams(params, state);
+  checkClient(client, NEEDS);
   const send = typeof client === "function" ? client : sendWith(client);
   return {
     dialect: state === "stored" ? openaiResponsesStoredDialect : openaiResponsesDialect,
     maxOutputTokens: params.max_output_tokens ?? null,
     ceilingName: "max_output_tokens",
-    send: async (request) => send(bodyOf(request, params, state), { signal: request.signal }),
+    send: async ({ signal, ...request }) => sendBody(bodyOf(request, params, state), (body) => send(body, { signal })),
   };
 }
 
@@ -78,7 +81,11 @@ function sendWith(client: OpenaiResponsesClient): SendRequest {
 
 type State = "replayed" | "stored";
 
-function bodyOf({ history, tools }: ModelRequest, params: OpenaiResponsesParams, state: State): JsonObject {
+function bodyOf(
+  { history, tools }: Omit<ModelRequest, "signal">,
+  params: OpenaiResponsesParams,
+  state: State,
+): JsonObject {
   const { tools: ownTools = [], ...rest } = params;
   const { messages, previousResponseId } = history;
   const allTools = [...ownTools, ...tools.map(declareTool)];
@@ -104,8 +111,10 @@ function declareTool({ name, description, jsonSchema }: ToolSpec): JsonObject {
 }
 
 const EXAMPLE = 'openaiResponsesModel(client, { model: "…", max_output_tokens: 4096 })';
+const NEEDS: ClientNeeds = { maker: "openaiResponsesModel", path: ["responses"], example: EXAMPLE };
 
 function checkParams(params: OpenaiResponsesParams, state: State): void {
+  checkParamsObject(params, NEEDS);
   if (typeof params.model !== "string" || params.model === "") {
     throw new TypeError(`openaiResponsesModel needs the name of a model: ${EXAMPLE}`);
   }
