@@ -57,7 +57,7 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch (error) {
-    throw new Error("The playground does not answer. Is it still running?", { cause: error });
+    throw new Error("The playground does not answer.", { cause: error });
   }
 }
 

@@ -14,6 +14,8 @@ export interface Watch {
 /** @see the head of this file */
 export interface Watches {
   of(place: RunPlace): Watch;
+  /** Whether it is or was followed: what was seen stays to be seen, also when the server forgets the run. */
+  has(place: RunPlace): boolean;
 }
 
 /** A server on the same machine is back within seconds, or it is gone. */
@@ -25,12 +27,17 @@ export function createWatches(client: Pick<PlaygroundClient, "events">): Watches
   const known = new Map<string, Watch>();
   return {
     of(place) {
-      const name = `${place.turn} ${place.run}`;
+      const name = nameOf(place);
       const watch = known.get(name) ?? follow(client, place);
       known.set(name, watch);
       return watch;
     },
+    has: (place) => known.has(nameOf(place)),
   };
+}
+
+function nameOf({ turn, run }: RunPlace): string {
+  return `${turn} ${run}`;
 }
 
 function follow(client: Pick<PlaygroundClient, "events">, place: RunPlace): Watch {

@@ -17,7 +17,7 @@ export function ChatPanel(): ReactNode {
         Conversation
       </h2>
       {/* What scrolls has to be reached by the keyboard. */}
-      <div className="chat-scroll" ref={scroller} tabIndex={0} role="region" aria-labelledby="chat-title">
+      <div className="chat-scroll" ref={scroller} tabIndex={0} role="group" aria-labelledby="chat-title">
         <div className="chat-content" ref={content}>
           {turns.length === 0 ? (
             <Welcome />

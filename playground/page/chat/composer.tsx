@@ -51,8 +51,14 @@ export function Composer(): ReactNode {
         />
         <div className="composer-row">
           <div className="composer-choices">
-            {room === "wide" ? <FaultChip /> : <PickerSheet />}
-            <WireAndService />
+            {room === "wide" ? (
+              <>
+                <FaultChip />
+                <WireAndService />
+              </>
+            ) : (
+              <PickerSheet />
+            )}
           </div>
           <SendOrStop canSend={canSend} />
         </div>

@@ -15,13 +15,18 @@ export interface RunViewProps {
 /** The blocks of a run; where nobody can watch it any more, what is known of its end. */
 export function RunView({ turn, run, label }: RunViewProps): ReactNode {
   const { watches } = usePlayground();
-  // Once it is watched it stays so: its end stands in its blocks, also when the server forgets it.
-  const [watch] = useState<Watch | null>(() => (run.isWatchable ? watches.of({ turn, run: run.run }) : null));
+  const place = { turn, run: run.run };
+  const watch = run.isWatchable || watches.has(place) ? watches.of(place) : null;
   // A run that was over when the page came is history, and history is not spoken.
   const [isHistory] = useState(run.state !== "running");
 
-  if (watch === null) return <UnwatchedRun run={run} />;
+  if (watch === null) return run.state === "running" ? <Starting /> : <UnwatchedRun run={run} />;
   return <WatchedRun watch={watch} label={label} isHistory={isHistory} />;
+}
+
+/** Stands where blocks will be. */
+function Starting(): ReactNode {
+  return <div className="skeleton" aria-hidden="true" />;
 }
 
 function UnwatchedRun({ run }: { readonly run: RunSummary }): ReactNode {
@@ -46,6 +51,6 @@ function WatchedRun({ watch, label, isHistory }: WatchedRunProps): ReactNode {
   const { blocks, isOpen, waitingSinceMs } = useTurnView(watch.mirror);
   const isEmpty = blocks.length === 0 && isOpen && waitingSinceMs === null;
   // The status region speaks what ends after it came, so that it comes behind the endings of history.
-  if (isHistory && isEmpty) return <div className="skeleton" aria-hidden="true" />;
+  if (isHistory && isEmpty) return <Starting />;
   return <TurnBlocks store={watch.mirror} label={label} />;
 }

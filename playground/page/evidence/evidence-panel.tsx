@@ -17,7 +17,7 @@ export function EvidencePanel(): ReactNode {
         <h2 id="evidence-title">What really happened</h2>
         <p>Rows in the database on this machine</p>
       </header>
-      <div className="panel-scroll" tabIndex={0} role="region" aria-labelledby="evidence-title">
+      <div className="panel-scroll" tabIndex={0} role="group" aria-labelledby="evidence-title">
         <VerdictLine verdict={verdictOf(state)} />
         <PaymentsTable rows={state.payments} requests={requests} />
         <TicketsTable rows={state.tickets} requests={requests} />

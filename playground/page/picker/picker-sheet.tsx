@@ -5,13 +5,15 @@ import { useDesk } from "../desk/desk.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { TourControl } from "../tour/tour-control.tsx";
 import { FaultPicker } from "./fault-picker.tsx";
+import { WireAndService } from "./wire-and-service.tsx";
 
 /** A button that says what goes wrong, and opens the picker over the page where there is no room beside it. */
 export function PickerSheet(): ReactNode {
-  const { faults } = usePlaygroundState();
+  const { faults, wires } = usePlaygroundState();
   const { choice } = useDesk();
   const sheet = useRef<HTMLDialogElement>(null);
   const label = faults.find(({ name }) => name === choice.fault)?.label ?? choice.fault;
+  const wire = wires.find(({ name }) => name === choice.wire)?.label ?? choice.wire;
   const close = (): void => sheet.current?.close();
 
   return (
@@ -21,10 +23,12 @@ export function PickerSheet(): ReactNode {
         className="select-like"
         aria-haspopup="dialog"
         onClick={() => sheet.current?.showModal()}
-        aria-label={`What goes wrong: ${label}`}
+        aria-label={`What goes wrong: ${label}, on ${wire}`}
       >
-        <Icon name="warn" />
-        <span className="select-words">{label}</span>
+        <Icon name={choice.fault === "none" ? "check" : "warn"} />
+        <span className="select-words">
+          {label} <span className="select-below">{wire}</span>
+        </span>
         <Icon name="chevron" />
       </button>
       <dialog ref={sheet} className="sheet" aria-labelledby="sheet-title">
@@ -35,6 +39,9 @@ export function PickerSheet(): ReactNode {
           </button>
         </div>
         <div className="sheet-body">
+          <div className="sheet-choices">
+            <WireAndService />
+          </div>
           <TourControl onStart={close} />
           <FaultPicker onRun={close} />
         </div>

@@ -62,7 +62,7 @@ function RawText({ raw }: { readonly raw: string }): ReactNode {
       {raw === "" ? (
         <p className="hint">Nothing came.</p>
       ) : (
-        <pre tabIndex={0} role="region" aria-label="Raw text">
+        <pre tabIndex={0} role="group" aria-label="Raw text">
           {raw}
         </pre>
       )}

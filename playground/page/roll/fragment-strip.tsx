@@ -14,7 +14,7 @@ export interface FragmentStripProps {
 
 /** The whole run from left to right: a bar for each piece that came. The list below it says the same in words. */
 export function FragmentStrip({ call, stop, lastsMs }: FragmentStripProps): ReactNode {
-  const place = (atMs: number): string => `${((atMs / Math.max(lastsMs, 1)) * 100).toFixed(2)}%`;
+  const place = (atMs: number): string => `${(1 + (atMs / Math.max(lastsMs, 1)) * 97.5).toFixed(2)}%`;
   const bars = thinned(call.fragments);
   const mostBytes = Math.max(1, ...bars.map(({ bytes }) => bytes));
   const marks = [

@@ -21,7 +21,7 @@ export function RollPanel(): ReactNode {
         <h2 id="roll-title">The roll</h2>
         {shown === undefined ? <p>Every announced call, accounted for</p> : <RunChooser runs={runs} shown={shown} />}
       </header>
-      <div className="panel-scroll" tabIndex={0} role="region" aria-labelledby="roll-title">
+      <div className="panel-scroll" tabIndex={0} role="group" aria-labelledby="roll-title">
         {shown === undefined ? (
           <p className="empty">
             Ask for something. Each call is listed here with everything that was claimed of it: announced, fragments,
@@ -86,11 +86,21 @@ function RunChooser({ runs, shown }: { readonly runs: readonly RunEntry[]; reado
   );
 }
 
-function ShownRoll({ entry: { turn, run } }: { readonly entry: RunEntry }): ReactNode {
+function ShownRoll({ entry }: { readonly entry: RunEntry }): ReactNode {
+  const { state, isWatchable } = entry.run;
+  // It is booked and has not begun: there is no roll to ask for.
+  return state === "running" && !isWatchable ? <RollSkeleton /> : <ReadRoll entry={entry} />;
+}
+
+function RollSkeleton(): ReactNode {
+  return <div className="skeleton tall" role="img" aria-label="The roll is being read" />;
+}
+
+function ReadRoll({ entry: { turn, run } }: { readonly entry: RunEntry }): ReactNode {
   const loaded = useRoll({ turn: turn.id, run: run.run }, run.state);
   switch (loaded.kind) {
     case "loading":
-      return <div className="skeleton tall" role="img" aria-label="The roll is being read" />;
+      return <RollSkeleton />;
     case "failed":
       return <p className="empty">The roll cannot be shown: {loaded.reason}</p>;
     case "ready":
