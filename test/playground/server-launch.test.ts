@@ -11,6 +11,7 @@ import { listen } from "../../playground/server/http/listen.ts";
 import { openerFor } from "../../playground/server/launch/open-address.ts";
 import { readFlags } from "../../playground/server/launch/read-flags.ts";
 import { startSimulator } from "../../src/simulator.ts";
+import { servePlayground } from "./support/served-playground.ts";
 
 const main = fileURLToPath(new URL("../../playground/server/main.ts", import.meta.url));
 
@@ -97,7 +98,7 @@ describe("the process of the playground", () => {
       const { code, output } = await runMain(
         ["--port", "0", "--no-open", "--no-build", "--data", folder],
         async (text, kill) => {
-          const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
+          const url = urlIn(text);
           status = (await fetch(`${url}/api/state`)).status;
           kill(signal);
         },
@@ -126,7 +127,7 @@ test("a key in the environment lets the real service be asked, at the address th
   await runMain(
     ["--port", "0", "--no-open", "--no-build", "--data", folder],
     async (text, kill) => {
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "";
+      const url = urlIn(text);
       const headers = { "content-type": "application/json" };
       await fetch(`${url}/api/turns`, { method: "POST", headers, body: JSON.stringify(turn) });
       events = await (await fetch(`${url}/api/turns/t-1/runs/1/events`)).text();
@@ -144,6 +145,34 @@ test("a key in the environment lets the real service be asked, at the address th
   await service.close();
   rmSync(folder, { recursive: true });
 });
+
+test("a killed playground says at its next start that the run is lost, and nothing ran (R3)", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-launch-"));
+  const args = ["--port", "0", "--no-open", "--no-build", "--data", folder];
+  const turn = { text: "Open a ticket.", wire: "openai-chat", fault: "silence", service: "simulator" };
+
+  const killed = await runMain(args, async (text, kill) => {
+    const url = urlIn(text);
+    const headers = { "content-type": "application/json" };
+    await fetch(`${url}/api/turns`, { method: "POST", headers, body: JSON.stringify(turn) });
+    while (!(await (await fetch(`${url}/api/turns/t-1/runs/1/roll`)).text()).includes('"bytes"'));
+    kill("SIGKILL");
+  });
+  const restarted = await servePlayground({ folder });
+  const { turns, tickets, payments, ledger } = await restarted.state();
+  await restarted.close();
+
+  expect(killed.code).toBeNull();
+  expect(turns.map(({ id, runs }) => [id, runs])).toEqual([
+    ["t-1", [{ run: 1, state: "lost", ending: "the process that ran it is gone", isWatchable: false }]],
+  ]);
+  expect([tickets, payments, ledger]).toEqual([[], [], []]);
+  rmSync(folder, { recursive: true });
+});
+
+function urlIn(output: string): string {
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? "";
+}
 
 type WhenListening = (output: string, kill: (signal: NodeJS.Signals) => void) => Promise<void>;
 

@@ -125,7 +125,7 @@ export const faultPlans: Readonly<Record<FaultName, FaultPlan>> = {
     prompt: TICKET,
     person: "stops",
     scenario: "ok",
-    slowness: 12,
+    slowness: 8,
   },
   "payment-again": {
     label: "Payment asked for again",
