@@ -20,8 +20,10 @@ export function readIdentity({ conversation, turn }: TurnOptions, ledger: Ledger
 
 function readId(name: string, given: string | undefined): string {
   if (given === undefined) return systemOwnerTokens();
-  if (isId(given)) return given;
-  throw new TypeError(`${name} is a string that is not empty`);
+  if (!isId(given)) throw new TypeError(`${name} is a string that is not empty`);
+  // Encoders put one and the same mark for any half: two ids would be one key.
+  if (!given.isWellFormed()) throw new TypeError(`${name} has half of a character in it: cut ids between characters`);
+  return given;
 }
 
 function isId(value: string | undefined): value is string {

@@ -1,12 +1,11 @@
 import type { History, JsonObject } from "../formats/dialect.ts";
 import { isFields } from "../formats/fields.ts";
-import type { Model } from "../formats/model.ts";
 import { memoryLedger } from "../ledger/memory/memory-ledger.ts";
 import { systemClock } from "../protocol/clock.ts";
 import { readOptions } from "../settle/options.ts";
 import { systemChance } from "./chance.ts";
+import { checkParts } from "./check-parts.ts";
 import { readIdentity } from "./read-identity.ts";
-import type { Tool } from "./tool.ts";
 import type { StreamOptions, TurnOptions, TurnSettings } from "./turn-options.ts";
 
 const OPTION_NAMES: readonly (keyof TurnOptions)[] = [
@@ -65,18 +64,8 @@ export function readTurnOptions(options: TurnOptions): TurnSettings {
 function checkShape(options: TurnOptions): void {
   if (!isFields(options)) throw new TypeError("runTurn needs options: runTurn({ model, messages, tools })");
   refuseUnknown("runTurn has no option", Object.keys(options), OPTION_NAMES);
-  const { model, tools, signal, stream } = options;
-  if (!isModel(model)) {
-    throw new TypeError(
-      'runTurn needs a model: runTurn({ model: anthropicModel(client, { model: "…", max_tokens }), … })',
-    );
-  }
-  if (!Array.isArray(tools) || !tools.every(isTool)) {
-    throw new TypeError("tools is a list of what tool({ name, description, input, run }) gives");
-  }
-  if (signal !== undefined && !(isFields(signal) && "addEventListener" in signal)) {
-    throw new TypeError("signal is an AbortSignal: pass controller.signal, not the controller");
-  }
+  checkParts(options);
+  const { model, tools, stream } = options;
   if (stream !== undefined) refuseUnknown("stream has no option", Object.keys(stream), STREAM_OPTION_NAMES);
   // What `settle` would refuse of the tools and of the stream's options is said before anything begins.
   readOptions({ ...stream, format: model.dialect.format, tools });
@@ -111,14 +100,6 @@ function count(name: string, value: number, least: number): number {
 function refuseUnknown(complaint: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`${complaint} ${unknown}; there are ${known.join(", ")}`);
-}
-
-function isModel(value: unknown): value is Model {
-  return isFields(value) && "dialect" in value && "send" in value;
-}
-
-function isTool(value: unknown): value is Tool {
-  return isFields(value) && "execute" in value && "jsonSchema" in value;
 }
 
 function isMessage(value: unknown): value is JsonObject {
