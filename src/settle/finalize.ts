@@ -196,7 +196,7 @@ function move(call: CallRecord, trigger: LifecycleTrigger): void {
   call.state = advance(call.state, trigger);
 }
 
-/** An outcome never changes (R5), and what is in it does not either; only `args` is the tool's own. */
+/** An outcome never changes (R5), and what is in it does not either. */
 function freezeIssues(issues: readonly Issue[]): readonly Issue[] {
   return Object.freeze(issues.map((issue) => Object.freeze(issue)));
 }

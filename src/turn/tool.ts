@@ -3,7 +3,7 @@ import type { Effect } from "../ledger/effect.ts";
 import type { Reconcile } from "../ledger/reconcile.ts";
 import type { Dispatchable } from "../protocol/outcome.ts";
 import type { JsonSchema } from "../settle/json-schema.ts";
-import { isDispatchable } from "../settle/seal.ts";
+import { isDispatchable, ownArguments } from "../settle/seal.ts";
 import { readDisplay } from "./tool-display.ts";
 import { readKey } from "./tool-key.ts";
 import { readOptions } from "./tool-options.ts";
@@ -140,11 +140,11 @@ export function tool<Input extends ToolInput>(options: ToolOptions<Input>): Tool
     reconcile: own.reconcile,
     intentOf(call, turn) {
       if (!isCallOf(own, call)) throw notOf(name);
-      return intent === undefined ? undefined : readKey(name, intent(call.args, turn));
+      return intent === undefined ? undefined : readKey(name, intent(ownArguments(call), turn));
     },
     execute(call, context) {
       if (!isCallOf(own, call)) throw notOf(name);
-      return run(call.args, context);
+      return run(ownArguments(call), context);
     },
   });
 }

@@ -114,6 +114,35 @@ describe("a tool runs settled calls of its own", () => {
   });
 });
 
+test("R3 R5: a tool may change its own arguments: they are a copy, made anew for each run and for the intent", async () => {
+  const seen: unknown[] = [];
+  const pay = tool({
+    name: "pay",
+    description: "Pays.",
+    input: z.object({ to: z.string(), lines: z.array(z.number()) }),
+    intent: (args) => {
+      args.lines.push(2);
+      return args.lines.join();
+    },
+    run: (args) => {
+      args.to += "!";
+      args.lines.push(3);
+      seen.push(args);
+    },
+  });
+  const call = await settleCall([pay], "pay", '{"to":"A","lines":[1]}');
+
+  expect(pay.intentOf(call, turn)).toBe("1,2");
+  pay.execute(call, context);
+  pay.execute(call, context);
+
+  expect(seen).toEqual([
+    { to: "A!", lines: [1, 3] },
+    { to: "A!", lines: [1, 3] },
+  ]);
+  expect(call.args).toEqual({ to: "A", lines: [1] });
+});
+
 describe("the intent of a call", () => {
   test("is the tool's own key, made of what its schema made of the arguments", async () => {
     const ticket = ticketTool(() => {});
