@@ -14,6 +14,7 @@ import type { RequestReason, TurnEnding } from "../protocol/turn-event.ts";
 import { answerMessage } from "./answer-message.ts";
 import { askModel, type SettledAnswer } from "./ask-model.ts";
 import { nextStep, type Step } from "./next-step.ts";
+import { cancelledBy, endless, stuckInPause } from "./own-endings.ts";
 import type { MessageReport, TurnResult } from "./turn-report.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
@@ -30,6 +31,8 @@ class Loop {
   readonly #messages: MessageReport[] = [];
   #history: History;
   #hasHandedBack = false;
+  /** The last message paused, and the next request would be the one before it, word for word. */
+  #isStuck = false;
 
   constructor(scope: TurnScope) {
     this.#scope = scope;
@@ -40,7 +43,7 @@ class Loop {
     const { maxMessages, turn } = this.#scope.settings;
     let next: Next = "asked";
     for (let message = 0; typeof next === "string"; message += 1) {
-      if (message === maxMessages) next = endless(maxMessages);
+      if (message === maxMessages) next = endless(maxMessages, next);
       else next = this.#cancelled() ?? (await this.#takeMessage(message, next));
     }
     return {
@@ -57,7 +60,9 @@ class Loop {
   async #takeMessage(message: number, because: RequestReason): Promise<Next> {
     const { corrections, retries, settings } = this.#scope;
     const answer = await askModel({ message, because, history: this.#history }, this.#scope);
-    const waitMs = await retries.waitFor(answer.roll);
+    // Where no message is left, what failed is how the turn ends: nothing is taken back that nothing would stand in for.
+    const isLast = message + 1 >= settings.maxMessages;
+    const waitMs = isLast ? null : await retries.waitFor(answer.roll);
     const step = nextStep(answer.roll, {
       corrections,
       mayHandBack: settings.handBackUnparseable && !this.#hasHandedBack,
@@ -83,35 +88,38 @@ class Loop {
     if (correct.some(({ kind }) => kind === "failed")) this.#hasHandedBack = true;
     const answered = await answerMessage(answer, { history: this.#history, correct }, this.#scope);
     this.#messages.push(answered.report);
+    const wasStuck = this.#isStuck;
+    this.#isStuck =
+      step.kind === "go-on" && step.because === "continuation" && isEqual(answered.history, this.#history);
     this.#history = answered.history;
-    const next = step.kind === "end" ? step.ending : step.because;
+    const next = step.kind === "end" ? step.ending : wasStuck && this.#isStuck ? stuckInPause : step.because;
     // Nobody is asked again; a turn that had come to its own end keeps it.
     const isOpen = typeof next === "string" || answer.roll.ending.cause === "cancelled";
     return (isOpen ? this.#cancelled() : undefined) ?? next;
   }
 
-  /** Behind a pause the history is open: what the provider's side still had to do is given up, as by a lost answer. */
+  /**
+   * Behind a pause the history is open, and behind a call of the provider's own that still waited for the client: what the
+   * provider's side had to do is given up, as by a lost answer. A history that nothing was added to is its owner's.
+   */
   #closedHistory(): History {
-    const last = this.#messages.findLast((report) => !report.isWithdrawn);
-    if (last?.roll.ending.class !== "paused") return this.#history;
-    const scribe = this.#scope.settings.model.dialect.createScribe();
+    const { history, model } = this.#scope.settings;
+    if (this.#history === history) return history;
     const ending = { kind: "abandoned", stop: null, class: null, cause: "cancelled", detail: "" } as const;
-    return scribe.write(this.#history, { ending, outcomes: [], answers: new Map() });
+    return model.dialect.createScribe().write(this.#history, { ending, outcomes: [], answers: new Map() });
   }
 
   #cancelled(): TurnEnding | undefined {
     const { by } = this.#scope.stop;
-    return by === null ? undefined : { kind: "cancelled", by, detail: CANCEL_WORDS[by], advice: null };
+    return by === null ? undefined : cancelledBy(by);
   }
 }
 
-const CANCEL_WORDS = {
-  person: "the signal was aborted",
-  "client-left": "the consumer of the events left",
-  shutdown: "the process is shutting down",
-} as const;
-
-function endless(maxMessages: number): TurnEnding {
-  const detail = `the model was asked ${maxMessages} times and still calls tools`;
-  return { kind: "endless", detail, advice: "raise maxMessages, or ask for less at a time" };
+/** By identity: a scribe alters no message, it puts another in its place. */
+function isEqual(one: History, other: History): boolean {
+  return (
+    one.previousResponseId === other.previousResponseId &&
+    one.messages.length === other.messages.length &&
+    one.messages.every((message, place) => message === other.messages[place])
+  );
 }
