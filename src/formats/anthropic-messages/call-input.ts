@@ -12,11 +12,11 @@ import { wrapArguments } from "../raw-arguments.ts";
 export function inputOfCall(outcome: Outcome): JsonObject {
   const { call } = outcome;
   // The text, not the parsed value: a tool may have changed the value that it was given.
-  const written = writtenObject(call);
-  if (written !== null) return written;
-  // Only of a string that holds an object, which its tool's schema took as that object.
-  if (outcome.kind === "dispatchable" && isFields(outcome.parsed)) return outcome.parsed;
-  return wrapArguments(call);
+  const written = writtenValue(call);
+  if (isFields(written)) return written;
+  // A string that holds an object, which its tool's schema took as that object.
+  const held = outcome.kind === "dispatchable" && typeof written === "string" ? readUnchanged(written) : null;
+  return isFields(held) ? held : wrapArguments(call);
 }
 
 /** The input of a call that the provider ran, or `null` where it did not come whole. */
@@ -26,12 +26,16 @@ export function inputOfProviderCall(call: CallFacts, started: unknown): JsonObje
   return call.text === "" ? {} : parseObject(call.text);
 }
 
-function writtenObject(call: CallFacts): Fields | null {
+/** The value of the argument text; `null` where reading would change it. */
+function writtenValue(call: CallFacts): unknown {
   if (call.input === "text") return null;
   if (call.text === "") return call.bytes === 0 ? {} : null;
-  const reading = readStrict(call.text, defaultLimits.maxDepth);
-  if (reading.kind === "unparseable" || reading.blemishes.length > 0) return null;
-  return isFields(reading.value) ? reading.value : null;
+  return readUnchanged(call.text);
+}
+
+function readUnchanged(text: string): unknown {
+  const reading = readStrict(text, defaultLimits.maxDepth);
+  return reading.kind === "unparseable" || reading.blemishes.length > 0 ? null : reading.value;
 }
 
 /** Of the provider's own calls the value is enough: nobody on this side acts on it. */
