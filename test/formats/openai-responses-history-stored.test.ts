@@ -83,9 +83,9 @@ describe("R10: behind a response that the provider keeps", () => {
     });
   });
 
-  test("the provider's own ids are not changed, however long or common", async () => {
+  test("the provider's own ids are not changed, however common", async () => {
     const item = functionItem("a", "pay", { arguments: "{}", status: "completed" });
-    const callId = `call:${"x".repeat(80)}`;
+    const callId = `call:${"x".repeat(59)}`;
     const told = { ...item, call_id: callId };
 
     expect((await behind({ body: completedResponse(itemDone(0, told)), answers: { 0: "paid" } })).messages).toEqual([
@@ -206,6 +206,33 @@ describe("R10: behind a response that the provider does not keep", () => {
         { type: "function_call", call_id: "rollcall-0", name: "pay", arguments: "{}" },
         { type: "function_call_output", call_id: "rollcall-0", output: "paid" },
       ],
+    });
+  });
+
+  test("one with a call_id of 65 characters, which no output may name, is told anew", async () => {
+    const item = functionItem("a", "pay", { arguments: "{}", status: "completed" });
+    const body = completedResponse(itemDone(0, { ...item, call_id: "c".repeat(65) }));
+    const callId = "c".repeat(64);
+
+    expect(await behind({ body, answers: { 0: "paid" } })).toEqual({
+      previousResponseId: "resp_0",
+      messages: [
+        question,
+        { type: "function_call", call_id: callId, name: "pay", arguments: "{}" },
+        { type: "function_call_output", call_id: callId, output: "paid" },
+      ],
+    });
+  });
+
+  test("one with a name of 65 characters and a call that has no call_id is told anew, under 64 of them", async () => {
+    const item = { id: "fc_a", type: "function_call", name: "n".repeat(65), arguments: "{}", status: "completed" };
+    const body = completedResponse(itemDone(0, item));
+
+    expect((await behind({ body, answers: { 0: "done" } })).messages[1]).toEqual({
+      type: "function_call",
+      call_id: "rollcall-0",
+      name: "n".repeat(64),
+      arguments: "{}",
     });
   });
 

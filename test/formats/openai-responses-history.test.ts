@@ -122,6 +122,31 @@ describe("R10: a response whose calls are answered", () => {
   });
 });
 
+describe("R10: the name of a call that a request may not say", () => {
+  const told = (name: string): string => `Error: no such tool\n\n[The tool was called by the name "${name}".]`;
+
+  test.each([
+    ["of 65 characters is cut to 64", "n".repeat(65), "n".repeat(64)],
+    ["with foreign characters is spelled anew", "pay: now!", "pay__now_"],
+  ])("%s, and the answer says the real one", async (_title, name, written) => {
+    const body = completedResponse(...wholeFunction(0, "a", name, "{}"));
+    const answers = { 0: failure("no such tool") };
+    const expected = [sentCall("a", written, "{}"), sentOutput("a", told(name))];
+
+    expect(await itemsBehind({ body, answers })).toEqual(expected);
+  });
+
+  test("of 64 characters goes back as it is", async () => {
+    const name = "n".repeat(64);
+    const body = completedResponse(...wholeFunction(0, "a", name, "{}"));
+
+    expect(await itemsBehind({ body, answers: { 0: "done" } })).toEqual([
+      sentCall("a", name, "{}"),
+      sentOutput("a", "done"),
+    ]);
+  });
+});
+
 describe("R10: argument text that goes back", () => {
   test.each([
     ["an object stays as it was written", '{"a":1.0, "a":2}', '{"a":1.0, "a":2}'],
@@ -182,13 +207,10 @@ describe("R10: a call without an answer", () => {
     ]);
   });
 
-  test("a name that no item may carry is not repeated, and its answer stands in the note", async () => {
+  test("a name that no item may carry is not repeated", async () => {
     const body = completedResponse(...wholeFunction(0, "a", "pay: now!", "{}"));
 
     expect(await itemsBehind({ body })).toEqual([note("[The call to a tool has no result.]")]);
-    expect(await itemsBehind({ body, answers: { 0: failure("no such tool") } })).toEqual([
-      note("[The call to a tool was answered: Error: no such tool]"),
-    ]);
   });
 });
 

@@ -4,8 +4,8 @@ import type { History, JsonObject, SettledMessage } from "../dialect.ts";
 import type { Fields } from "../fields.ts";
 import { createIdRegister, type IdRules } from "../id-register.ts";
 import { brokeOffNote, leftOutNote } from "../left-out.ts";
+import { fitOpenaiName, sayCalledName } from "../openai-name.ts";
 import { repeatedArguments } from "../raw-arguments.ts";
-import { fitToolName } from "../tool-name.ts";
 import { hasCalls, idsIn, turnOf } from "./assistant-calls.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -72,24 +72,17 @@ function writeCall(id: string, outcome: Outcome, extras: Fields | undefined): Js
   const { name, input, text } = outcome.call;
   const body =
     input === "text"
-      ? { type: "custom", custom: { name: fitToolName(name, MAX_NAME_CHARS), input: text.toWellFormed() } }
-      : {
-          type: "function",
-          function: { name: fitToolName(name, MAX_NAME_CHARS), arguments: repeatedArguments(outcome) },
-        };
+      ? { type: "custom", custom: { name: fitOpenaiName(name), input: text.toWellFormed() } }
+      : { type: "function", function: { name: fitOpenaiName(name), arguments: repeatedArguments(outcome) } };
   return { id, ...body, ...(extras === undefined ? {} : { extra_content: extras }) };
 }
 
-/** Longer names are refused, and so are other characters (`openai` 7.59.0, `FunctionDefinition.name`, 2026-12-01). */
-const MAX_NAME_CHARS = 64;
 const SAYS_ERROR = /^\W*error\b/i;
-const MAX_QUOTED_CHARS = 200;
 
 /** The answer in words: this wire has no flag for an error, and the history may know the tool under another name. */
 function textOf({ isError, text }: CallAnswer, { name }: CallFacts): string {
   const said = (isError && !SAYS_ERROR.test(text) ? `Error: ${text}` : text).toWellFormed();
-  if (fitToolName(name, MAX_NAME_CHARS) === name || said.includes(name)) return said;
-  return `${said}\n\n[The tool was called by the name ${JSON.stringify(name.slice(0, MAX_QUOTED_CHARS))}.]`;
+  return sayCalledName(said, name);
 }
 
 /**

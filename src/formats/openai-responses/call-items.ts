@@ -2,6 +2,7 @@ import type { CallAnswer } from "../../protocol/answer.ts";
 import type { CallFacts, Outcome } from "../../protocol/outcome.ts";
 import type { JsonObject } from "../dialect.ts";
 import { isFields, isSaid, stringAt, type Fields } from "../fields.ts";
+import { fitOpenaiName } from "../openai-name.ts";
 import { repeatedArguments } from "../raw-arguments.ts";
 
 /** The kind of item that a call of the client is; one that came only in pieces is a tool that the request declared. */
@@ -24,7 +25,7 @@ export function callItem(item: Fields, outcome: Outcome, callId: string): JsonOb
     type,
     ...Object.fromEntries(said.map((key) => [key, item[key]])),
     call_id: callId,
-    name: call.name,
+    name: fitOpenaiName(call.name),
     ...text,
   };
 }

@@ -3,7 +3,7 @@ import type { Ending, Outcome } from "../../protocol/outcome.ts";
 import type { JsonObject } from "../dialect.ts";
 import { isFields, isSaid, listAt, stringAt, type Fields } from "../fields.ts";
 import { leftOutNote, toolLabel } from "../left-out.ts";
-import { isToolName } from "../tool-name.ts";
+import { sayCalledName } from "../openai-name.ts";
 import { callItem, isDeclaredKind, outputItem, textOf, typeOfCall } from "./call-items.ts";
 import type { HistoryIds } from "./history-ids.ts";
 import type { TakenItem } from "./taken-items.ts";
@@ -72,13 +72,14 @@ function draftCall(outcome: Outcome, taken: TakenItem, scope: DraftScope): Draft
   const answer = scope.answers.get(call.index);
   if (answer === undefined) return { kind: "note", words: leftOutNote(outcome) };
   const type = typeOfCall(taken.item, call);
-  const isRepeatable = isDeclaredKind(type) ? isToolName(call.name) : taken.isFinished && !isUndeclared(outcome);
+  const isDeclared = isDeclaredKind(type);
   const words = `[The call to ${toolLabel(call.name)} was answered: ${textOf(answer)}]`;
-  if (!isRepeatable) return { kind: "note", words };
+  if (!isDeclared && (!taken.isFinished || isUndeclared(outcome))) return { kind: "note", words };
   const callId = scope.ids.takeCallId(call.id);
-  const output = outputItem({ type, callId, item: taken.item }, answer);
+  const said = isDeclared ? { ...answer, text: sayCalledName(answer.text, call.name) } : answer;
+  const output = outputItem({ type, callId, item: taken.item }, said);
   if (output === undefined) return { kind: "note", words };
-  const item = isDeclaredKind(type)
+  const item = isDeclared
     ? callItem(taken.item, outcome, callId)
     : { ...withoutProvenance(taken.item), call_id: callId, status: "completed" };
   return { kind: "item", item, output, otherwise: NEEDS_ID.has(type) ? words : null };

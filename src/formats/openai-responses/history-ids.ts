@@ -29,7 +29,8 @@ export function createHistoryIds(messages: readonly JsonObject[]): HistoryIds {
   };
 }
 
-const MAX_ID_CHARS = 64;
+/** Of an item and of a call alike. */
+export const MAX_ID_CHARS = 64;
 
 /** What the API asks for by name: "Expected an ID that begins with 'fc'". Other kinds are not known to be checked. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([

@@ -4,6 +4,7 @@ import type { History, JsonObject, SettledMessage, StandingCall } from "../diale
 import { identityAt, stringAt } from "../fields.ts";
 import { reasonOf } from "../left-out.ts";
 import { outputItem, typeOfCall } from "./call-items.ts";
+import { MAX_ID_CHARS } from "./history-ids.ts";
 import { standingCalls } from "./standing-calls.ts";
 import type { TakenItem, TakenResponse } from "./taken-items.ts";
 import { writeItems } from "./write-items.ts";
@@ -57,14 +58,17 @@ function isOfClient(outcome: Outcome): boolean {
   return outcome.call.runBy === "client";
 }
 
-/** The provider knows its own ids: none is changed, and a call without one of its own cannot be answered. */
+/**
+ * The provider knows its own ids: none is changed, and a call without one of its own cannot be answered, nor one with an id
+ * that its provider gives and does not take.
+ */
 function answer(
   item: TakenItem["item"],
   outcome: Outcome,
   answers: ReadonlyMap<number, CallAnswer>,
 ): JsonObject | undefined {
   const callId = identityAt(item, "call_id");
-  if (callId === null || callId !== outcome.call.id) return undefined;
+  if (callId === null || callId !== outcome.call.id || callId.length > MAX_ID_CHARS) return undefined;
   const aborted: CallAnswer = { isError: true, text: `aborted: ${reasonOf(outcome)}` };
   const given = answers.get(outcome.call.index) ?? aborted;
   return outputItem({ type: typeOfCall(item, outcome.call), callId, item }, given);
