@@ -88,14 +88,20 @@ class Loop {
     if (correct.some(({ kind }) => kind === "failed")) this.#hasHandedBack = true;
     const answered = await answerMessage(answer, { history: this.#history, correct }, this.#scope);
     this.#messages.push(answered.report);
-    const wasStuck = this.#isStuck;
-    this.#isStuck =
-      step.kind === "go-on" && step.because === "continuation" && isEqual(answered.history, this.#history);
+    const isAdded = !isEqual(answered.history, this.#history);
     this.#history = answered.history;
-    const next = step.kind === "end" ? step.ending : wasStuck && this.#isStuck ? stuckInPause : step.because;
+    const next = this.#nextOf(step, isAdded);
     // Nobody is asked again; a turn that had come to its own end keeps it.
     const isOpen = typeof next === "string" || answer.roll.ending.cause === "cancelled";
     return (isOpen ? this.#cancelled() : undefined) ?? next;
+  }
+
+  /** A pause is continued once with the words of the request before it, and no more: they bring nothing else about. */
+  #nextOf(step: Exclude<Step, { kind: "reissue" }>, isAdded: boolean): Next {
+    const wasStuck = this.#isStuck;
+    this.#isStuck = step.kind === "go-on" && step.because === "continuation" && !isAdded;
+    if (step.kind === "end") return step.ending;
+    return wasStuck && this.#isStuck ? stuckInPause : step.because;
   }
 
   /**
