@@ -1,6 +1,6 @@
 import type { LedgerRecord } from "../record.ts";
 import { parseRow } from "../sql/parse-row.ts";
-import { ledgerSql, valuesOf, type SqlValue } from "../sql/statements.ts";
+import { ledgerSql, replacementOf, type SqlValue, valuesOf } from "../sql/statements.ts";
 import type { LedgerStore } from "../store.ts";
 import { prepareDatabase } from "./migrate.ts";
 import { toLedgerError } from "./postgres-fault.ts";
@@ -35,7 +35,7 @@ export function createPostgresStore(pool: PostgresPool): LedgerStore {
       return (await ask(sql.insert, valuesOf(record))).rowCount === 1 ? "inserted" : "taken";
     },
     async replace(record, revision) {
-      return (await ask(sql.replace, [...valuesOf(record), revision])).rowCount === 1 ? "replaced" : "changed";
+      return (await ask(sql.replace, replacementOf(record, revision))).rowCount === 1 ? "replaced" : "changed";
     },
     async read(key) {
       const { rows } = await ask(sql.read, [key]);

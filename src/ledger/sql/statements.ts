@@ -10,7 +10,10 @@ export interface SqlStatement {
   readonly values: readonly SqlValue[];
 }
 
-/** Writes the place of the n-th value, from 1: `?1`, `$1`. */
+/**
+ * Writes the place of the n-th value, from 1: `?`, `$1`. In every statement the places stand in the order of their values:
+ * `node:sqlite` could not bind numbered marks by position before Node 22.20 and 24.7.
+ */
 export type PlaceMark = (place: number) => string;
 
 const columns = [
@@ -44,11 +47,11 @@ export interface LedgerSql {
 /** Writes the statements with the marks of one database. */
 export function ledgerSql(mark: PlaceMark): LedgerSql {
   const marks = columns.map((_column, place) => mark(place + 1));
-  const changes = columns.slice(1).map((column, place) => `${column} = ${mark(place + 2)}`);
+  const changes = columns.slice(1).map((column, place) => `${column} = ${mark(place + 1)}`);
   const finished = finishedStates.map((state) => `'${state}'`).join(", ");
   return {
     insert: `INSERT INTO rollcall_ledger (${columns.join(", ")}) VALUES (${marks.join(", ")}) ON CONFLICT (key) DO NOTHING`,
-    replace: `UPDATE rollcall_ledger SET ${changes.join(", ")} WHERE key = ${mark(1)} AND revision = ${mark(columns.length + 1)}`,
+    replace: `UPDATE rollcall_ledger SET ${changes.join(", ")} WHERE key = ${mark(columns.length)} AND revision = ${mark(columns.length + 1)}`,
     read: `SELECT ${columns.join(", ")} FROM rollcall_ledger WHERE key = ${mark(1)}`,
     removeFinished: `DELETE FROM rollcall_ledger WHERE state IN (${finished}) AND concluded_at_ms < ${mark(1)}`,
     list: (query) => listStatement(query, mark),
@@ -94,4 +97,9 @@ export function valuesOf(record: LedgerRecord): readonly SqlValue[] {
     record.result,
     record.note,
   ];
+}
+
+/** The values of a record that takes the place of another one: what it changes to, then which one is meant. */
+export function replacementOf(record: LedgerRecord, revision: number): readonly SqlValue[] {
+  return [...valuesOf(record).slice(1), record.key, revision];
 }

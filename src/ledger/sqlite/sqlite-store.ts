@@ -1,5 +1,5 @@
 import { parseRow } from "../sql/parse-row.ts";
-import { ledgerSql, valuesOf } from "../sql/statements.ts";
+import { ledgerSql, replacementOf, valuesOf } from "../sql/statements.ts";
 import type { LedgerStore } from "../store.ts";
 import { whenNotBusy, type BusyPatience } from "./busy.ts";
 import { createGroupCommit, type GroupCommitOptions } from "./group-commit.ts";
@@ -7,7 +7,7 @@ import { prepareDatabase } from "./migrate.ts";
 import type { SqliteClient, SqliteStatement } from "./sqlite-client.ts";
 import { toLedgerError } from "./sqlite-fault.ts";
 
-const sql = ledgerSql((place) => `?${place}`);
+const sql = ledgerSql(() => "?");
 
 interface Statements {
   readonly insert: SqliteStatement;
@@ -39,7 +39,7 @@ export function createSqliteStore(client: SqliteClient, options: GroupCommitOpti
     },
     async replace(record, revision) {
       const { replace } = await statements();
-      const { changes } = await commits.submit(() => replace.run(...valuesOf(record), revision));
+      const { changes } = await commits.submit(() => replace.run(...replacementOf(record, revision)));
       return Number(changes) === 1 ? "replaced" : "changed";
     },
     async read(key) {
