@@ -36,7 +36,7 @@ if (started.kind === "not-started") {
     });
     children.push(child);
     const url = await new Promise<string>((resolve) => {
-      child.once("message", (message) => resolve(String(message)));
+      child.once("message", (message) => resolve(typeof message === "string" ? message : ""));
     });
     return { child, url };
   }

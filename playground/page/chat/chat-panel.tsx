@@ -9,7 +9,8 @@ import { Welcome } from "./welcome.tsx";
 /** The conversation, and where the person writes. */
 export function ChatPanel(): ReactNode {
   const { turns } = usePlaygroundState();
-  const { scroller, content } = usePinnedScroll();
+  const latest = turns.at(-1);
+  const { scroller, content } = usePinnedScroll(`${latest?.id} ${latest?.runs.length}`);
 
   return (
     <section className="panel chat" aria-labelledby="chat-title">

@@ -51,19 +51,24 @@ export function Composer(): ReactNode {
         />
         <div className="composer-row">
           <div className="composer-choices">
-            {room === "wide" ? (
-              <>
-                <FaultChip />
-                <WireAndService />
-              </>
-            ) : (
-              <PickerSheet />
-            )}
+            <Choices />
           </div>
           <SendOrStop canSend={canSend} />
         </div>
       </div>
     </form>
+  );
+}
+
+/** What the next request goes through: beside the picker, or with the picker behind a button. */
+function Choices(): ReactNode {
+  const room = useRoom();
+  if (room !== "wide") return <PickerSheet />;
+  return (
+    <>
+      <FaultChip />
+      <WireAndService />
+    </>
   );
 }
 

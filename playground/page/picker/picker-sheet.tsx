@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { createPortal } from "react-dom";
 
 import { usePlaygroundState } from "../api/playground.tsx";
 import { useDesk } from "../desk/desk.tsx";
@@ -18,34 +19,33 @@ export function PickerSheet(): ReactNode {
 
   return (
     <>
-      <button
-        type="button"
-        className="select-like"
-        aria-haspopup="dialog"
-        onClick={() => sheet.current?.showModal()}
-        aria-label={`What goes wrong: ${label}, on ${wire}`}
-      >
+      <button type="button" className="select-like" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
         <Icon name={choice.fault === "none" ? "check" : "warn"} />
         <span className="select-words">
+          <span className="spoken">What goes wrong: </span>
           {label} <span className="select-below">{wire}</span>
         </span>
         <Icon name="chevron" />
       </button>
-      <dialog ref={sheet} className="sheet" aria-labelledby="sheet-title">
-        <div className="sheet-head">
-          <h2 id="sheet-title">What goes wrong</h2>
-          <button type="button" className="button quiet" onClick={close}>
-            Done
-          </button>
-        </div>
-        <div className="sheet-body">
-          <div className="sheet-choices">
-            <WireAndService />
+      {/* Not in the form of the question: Enter on a choice would send it. */}
+      {createPortal(
+        <dialog ref={sheet} className="sheet" aria-labelledby="sheet-title">
+          <div className="sheet-head">
+            <h2 id="sheet-title">What goes wrong</h2>
+            <button type="button" className="button quiet" onClick={close}>
+              Done
+            </button>
           </div>
-          <TourControl onStart={close} />
-          <FaultPicker onRun={close} />
-        </div>
-      </dialog>
+          <div className="sheet-body">
+            <div className="sheet-choices">
+              <WireAndService />
+            </div>
+            <TourControl onStart={close} />
+            <FaultPicker onRun={close} />
+          </div>
+        </dialog>,
+        document.body,
+      )}
     </>
   );
 }
