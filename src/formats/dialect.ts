@@ -11,6 +11,8 @@ export interface History {
   readonly messages: readonly JsonObject[];
   /** Only where the provider keeps the conversation (Responses with `store`): what `messages` follow. */
   readonly previousResponseId?: string;
+  /** Only within a turn (Anthropic): the container in which code of the provider may still wait for a call. */
+  readonly container?: string;
 }
 
 /** A message of the model whose calls are settled and answered. */

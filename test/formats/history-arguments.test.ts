@@ -26,7 +26,7 @@ describe("R10: an object that came inside a JSON string", () => {
       format: scribe.format,
       tools: [pay],
     }).result;
-    const spoilt = outcomes.map((call) => (call.kind === "dispatchable" ? { ...call, parsed: { value: 99 } } : call));
+    const spoilt = outcomes.map((call) => Object.assign({}, call, { parsed: { value: 99 } }));
     const answers = new Map([[0, { isError: false, text: "paid" }]]);
 
     expect(JSON.stringify(scribe.write({ messages: [] }, { ending, outcomes: spoilt, answers }))).toContain(told);

@@ -1,6 +1,7 @@
 import type { StreamSource } from "../../wire/stream-source.ts";
 import { checkClient, checkParamsObject, type ClientNeeds } from "../check-client.ts";
-import type { JsonObject, ToolSpec } from "../dialect.ts";
+import type { History, JsonObject, ToolSpec } from "../dialect.ts";
+import { isFields } from "../fields.ts";
 import type { ClientCallOptions, Model, ModelRequest, SendRequest } from "../model.ts";
 import { sendBody } from "../send-body.ts";
 import { anthropicDialect } from "./dialect.ts";
@@ -77,10 +78,17 @@ function bodyOf(params: AnthropicParams, { history, tools }: ModelRequest): Json
   const declared = [...tools.map(declare), ...providerTools];
   return {
     ...rest,
+    ...containerOf(params, history),
     ...(declared.length === 0 ? {} : { tools: declared }),
     messages: history.messages,
     stream: true,
   };
+}
+
+/** The caller's own is left as it is; skills that are to be loaded go into the container that waits. */
+function containerOf({ container: own }: AnthropicParams, { container: waiting }: History): JsonObject {
+  if (waiting === undefined || typeof own === "string") return {};
+  return { container: isFields(own) ? { id: waiting, ...own } : waiting };
 }
 
 function declare({ name, description, jsonSchema }: ToolSpec): JsonObject {

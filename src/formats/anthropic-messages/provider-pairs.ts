@@ -21,22 +21,31 @@ export function withoutStrayResults(blocks: readonly JsonObject[], { called }: P
   );
 }
 
+/**
+ * Whether code of the provider waits for a call that it made itself. Then the next request names its container, or is refused
+ * (https://github.com/anthropics/anthropic-sdk-typescript/issues/1114); a stream may not have said which one that is
+ * (https://github.com/anthropics/anthropic-sdk-python/issues/1801; both 2026-12-01).
+ */
+export function isCodeWaiting(turn: readonly JsonObject[], calls: ProviderCalls): boolean {
+  return turn.some((block) => isOpen(stringAt(fieldsAt(block, "caller"), "tool_id"), calls));
+}
+
 /** Puts a note in the place of each call whose result never came: a request in which a turn ended so is refused. */
-export function withoutOpenCalls(
-  blocks: readonly JsonObject[],
-  { called, answered }: ProviderCalls,
-): readonly JsonObject[] {
-  const isOpen = (id: string | undefined): boolean => id !== undefined && called.has(id) && !answered.has(id);
+export function withoutOpenCalls(blocks: readonly JsonObject[], calls: ProviderCalls): readonly JsonObject[] {
   return blocks.map((block) => {
     const kind = kindOf(block);
-    if (kind === "provider-call" && isOpen(stringAt(block, "id"))) {
+    if (kind === "provider-call" && isOpen(stringAt(block, "id"), calls)) {
       return resultMissingBlock(stringAt(block, "name") ?? "");
     }
     // A call of the client that was made by code of the provider names the call that ran the code.
-    if (kind !== "call" || !isOpen(stringAt(fieldsAt(block, "caller"), "tool_id"))) return block;
+    if (kind !== "call" || !isOpen(stringAt(fieldsAt(block, "caller"), "tool_id"), calls)) return block;
     const { caller: _caller, ...rest } = block;
     return rest;
   });
+}
+
+function isOpen(id: string | undefined, { called, answered }: ProviderCalls): boolean {
+  return id !== undefined && called.has(id) && !answered.has(id);
 }
 
 /** The messages of a turn that goes on no more, without calls of the provider that are still open. */

@@ -19,7 +19,7 @@ import { listenTo } from "../listen.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { assistantBlocks, contentOf, continuesTurn, isAssistant, kindOf } from "./message-blocks.ts";
 import { brokeOffBlock } from "./notes.ts";
-import { closeTurn, providerCallsIn, withoutOpenCalls, withoutStrayResults } from "./provider-pairs.ts";
+import { closeTurn, isCodeWaiting, providerCallsIn, withoutOpenCalls, withoutStrayResults } from "./provider-pairs.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import { writeBlocks } from "./written-blocks.ts";
 
@@ -33,29 +33,52 @@ export function createAnthropicScribe(): Scribe {
   const transcript = createTranscript();
   return {
     format: listenTo(anthropicMessages, transcript.listen),
-    write: (history, settled) => ({ ...history, messages: writeMessages(history, settled, transcript) }),
+    write: (history, settled) => writeHistory(history, settled, transcript),
   };
 }
 
 /** From the text of the API's 400 answers. */
 const ID_RULES: IdRules = { maxChars: 64, foreignChars: /[^a-zA-Z0-9_-]/g };
 
-function writeMessages({ messages }: History, settled: SettledMessage, transcript: Transcript): readonly JsonObject[] {
+function writeHistory(history: History, settled: SettledMessage, transcript: Transcript): History {
+  const { container: earlier, ...rest } = history;
+  const container = transcript.container ?? earlier ?? null;
+  const { messages, goesOn } = writeMessages(history, settled, { transcript, mayWait: container !== null });
+  return { ...rest, messages, ...(goesOn && container !== null ? { container } : {}) };
+}
+
+interface Written {
+  readonly messages: readonly JsonObject[];
+  /** Whether the model is owed, so that the provider may still be at work in this turn. */
+  readonly goesOn: boolean;
+}
+
+interface WritingScope {
+  readonly transcript: Transcript;
+  /** Whether a request can name the container of code that waits. */
+  readonly mayWait: boolean;
+}
+
+function writeMessages({ messages }: History, settled: SettledMessage, scope: WritingScope): Written {
+  const { transcript, mayWait } = scope;
   const isPaused = settled.ending.kind === "complete" && settled.ending.class === "paused";
   const taken = [...assistantBlocks(messages), ...transcript.blocks.flatMap(providerCalls)];
   const ids = createIdRegister(idsIn(taken), ID_RULES);
   const { content, results } = writeBlocks({ transcript, settled, ids, isPaused });
 
   const turnStart = messages.findLastIndex((message) => !continuesTurn(message)) + 1;
-  const calls = providerCallsIn([...assistantBlocks(messages.slice(turnStart)), ...content]);
+  const turn = [...assistantBlocks(messages.slice(turnStart)), ...content];
+  const calls = providerCallsIn(turn);
   const paired = withoutStrayResults(content, calls);
   const goesOn = isPaused || (settled.ending.kind === "complete" && results.length > 0);
-  const said = goesOn ? paired : withoutOpenCalls(paired, calls);
-  const before = goesOn ? messages : [...messages.slice(0, turnStart), ...closeTurn(messages.slice(turnStart), calls)];
+  const staysOpen = goesOn && (mayWait || !isCodeWaiting(turn, calls));
+  const said = staysOpen ? paired : withoutOpenCalls(paired, calls);
+  const closed = [...messages.slice(0, turnStart), ...closeTurn(messages.slice(turnStart), calls)];
+  const before = staysOpen ? messages : closed;
 
-  if (!said.some(isSubstance)) return before;
+  if (!said.some(isSubstance)) return { messages: before, goesOn };
   const answers = results.length === 0 ? [] : [{ role: "user", content: results }];
-  return [...append(before, finish(said, settled)), ...answers];
+  return { messages: [...append(before, finish(said, settled)), ...answers], goesOn };
 }
 
 /** Two messages of the model never stand side by side: what it says behind its own last words goes into that message. */

@@ -1,6 +1,6 @@
 import type { CallEvent } from "../../protocol/call-event.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { fieldsAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
+import { fieldsAt, identityAt, isFields, listAt, numberAt, stringAt, type Fields } from "../fields.ts";
 import type { Listener } from "../listen.ts";
 import { isCallBlock } from "./blocks.ts";
 import { createCallPlaces } from "./call-places.ts";
@@ -21,6 +21,8 @@ export interface TakenBlock {
 export interface Transcript {
   readonly listen: Listener;
   readonly blocks: readonly TakenBlock[];
+  /** The container in which the provider ran code for this message; `null` where it named none. */
+  readonly container: string | null;
   /** The place among the outcomes of one of the reader's calls; `null` where it has no outcome. */
   placeOf(call: number): number | null;
 }
@@ -38,6 +40,7 @@ interface OpenBlock extends TakenBlock {
 
 class MessageTranscript implements Transcript {
   readonly blocks: OpenBlock[] = [];
+  container: string | null = null;
   readonly #byIndex = new Map<number, OpenBlock>();
   readonly #places = createCallPlaces();
 
@@ -54,7 +57,10 @@ class MessageTranscript implements Transcript {
     const index = numberAt(fields, "index");
     switch (stringAt(fields, "type") ?? record.event ?? "") {
       case "message_start":
+        this.#noteContainer(fieldsAt(fields, "message"));
         return this.#openWhole(listAt(fieldsAt(fields, "message"), "content"), events);
+      case "message_delta":
+        return this.#noteContainer(fieldsAt(fields, "delta"));
       case "content_block_start":
         if (index !== undefined) this.#open(index, fieldsAt(fields, "content_block"), startedCalls(events)[0] ?? null);
         return;
@@ -67,6 +73,10 @@ class MessageTranscript implements Transcript {
       default:
         return;
     }
+  }
+
+  #noteContainer(holder: Fields): void {
+    this.container = identityAt(fieldsAt(holder, "container"), "id") ?? this.container;
   }
 
   /** A deferred call stands in the start of the message; no events of its block follow. */

@@ -71,7 +71,7 @@ const typeOfPackage = /^(?:@[a-z-]+\/)?[a-z-]+@\d+\.\d+\.\d+ \S+\.d\.ts, [A-Z]\S
 describe("every rule", () => {
   test("is counted: who takes one away or adds one says so here", () => {
     expect(suites.map(([format]) => [format, rulesOf(format).length])).toEqual([
-      ["anthropic-messages", 33],
+      ["anthropic-messages", 34],
       ["openai-chat", 18],
       ["openai-responses", 24],
     ]);
