@@ -63,14 +63,21 @@ export interface TurnPlan {
   readonly maxParallel: number;
   /** Every message gives its calls the same ids. */
   readonly reusesIds: boolean;
+  /** Ids, and names of tools that are not there, are longer than any API takes. */
+  readonly isLong: boolean;
+  /** The provider's searches wait for the client (Anthropic): they have no result. */
+  readonly leavesOpen: boolean;
   readonly exit: Exit;
 }
 
 export const wires: readonly ScriptFormat[] = ["anthropic-messages", "openai-chat", "openai-responses"];
 
+const LONG = "x".repeat(100);
+
 /** The id of a call in its message. */
 export function idOf(plan: TurnPlan, message: number, call: number): string {
-  return plan.reusesIds ? `call_${call}` : `call_m${message}c${call}`;
+  const id = plan.reusesIds ? `call_${call}` : `call_m${message}c${call}`;
+  return plan.isLong ? `${id}_${LONG}` : id;
 }
 
 /** Words that stand in no other message. */
@@ -107,7 +114,8 @@ export function scriptOf(plan: TurnPlan, message: number): Script {
   const steps: Step[] = [say(message), ...paused];
   calls.forEach((call, index) => {
     if (index === fallbackBefore) steps.push({ kind: "fallback", from: "one", to: "other", category: null });
-    steps.push(...callSteps(wire, call, idOf(plan, message, index)));
+    const id = idOf(plan, message, index);
+    steps.push(...(call.kind === "provider" ? searchIn(plan, id) : [clientCall(plan, call, id)]));
   });
   switch (end.kind) {
     case "clean":
@@ -129,16 +137,17 @@ function say(message: number): Step {
   return { kind: "text", text: wordsOf(message) };
 }
 
-function callSteps(wire: ScriptFormat, call: PlannedCall, id: string): readonly Step[] {
-  const text = argumentsOf(call);
-  if (call.kind !== "provider") {
-    return [{ kind: "call", id, name: call.kind === "unknown-tool" ? "no_such_tool" : call.tool, arguments: text }];
-  }
+function clientCall({ isLong }: TurnPlan, call: PlannedCall, id: string): Step {
+  const missing = isLong ? `no_such_tool_${LONG}` : "no_such_tool";
+  return { kind: "call", id, name: call.kind === "unknown-tool" ? missing : call.tool, arguments: argumentsOf(call) };
+}
+
+function searchIn({ wire, leavesOpen }: TurnPlan, id: string): readonly Step[] {
   if (wire === "openai-responses") {
     const extra = { action: { type: "search", query: "weather" } };
     return [{ kind: "call", itemId: `ws_${id}`, name: "web_search", type: "web_search_call", extra }];
   }
-  return searchSteps(id);
+  return searchSteps(id).slice(0, leavesOpen ? 1 : 2);
 }
 
 /** A search that Anthropic runs, with its result. */
@@ -266,6 +275,8 @@ const settings = {
   handBackUnparseable: fc.boolean(),
   maxParallel: fc.constantFrom(1, 2, 8),
   reusesIds: fc.constant(false),
+  isLong: fc.constant(false),
+  leavesOpen: fc.constant(false),
 };
 
 function planOf(ends: fc.Arbitrary<PlannedEnd>, exit: fc.Arbitrary<Exit>): fc.Arbitrary<TurnPlan> {
@@ -302,10 +313,13 @@ export const brokenTurn: fc.Arbitrary<TurnPlan> = planOf(mixedEnd, broken);
 /** Either. */
 export const anyTurn: fc.Arbitrary<TurnPlan> = fc.oneof(wholeTurn, brokenTurn);
 
-/** A turn in whose messages the calls may have the ids of other messages: what ran cannot be told by its id then. */
+/**
+ * A turn in whose messages the calls may have the ids of other messages, or longer ones than a history may have: what ran
+ * cannot be told by its id then. Searches of the provider may have no result.
+ */
 export const anyTurnWithAnyIds: fc.Arbitrary<TurnPlan> = fc
-  .tuple(anyTurn, fc.boolean())
-  .map(([plan, reusesIds]) => ({ ...plan, reusesIds }));
+  .record({ plan: anyTurn, reusesIds: fc.boolean(), isLong: fc.boolean(), leavesOpen: fc.boolean() })
+  .map(({ plan, ...ids }) => ({ ...plan, ...ids }));
 
 /** A turn of a model that gets one call wrong again and again, now in the same way and now in another. */
 export const stubbornTurn: fc.Arbitrary<TurnPlan> = fc.constantFrom(...wires).chain((wire) => {
