@@ -1,3 +1,4 @@
+import { jsonText } from "../json/json-text.ts";
 import type { CallAnswer } from "../protocol/answer.ts";
 import { cutText, describeThrown } from "./answer-text.ts";
 
@@ -36,12 +37,15 @@ export function lostResult(because: string): CallAnswer {
 function textOf(value: unknown): string | { readonly because: string } {
   if (value === undefined || value === null) return NO_RESULT;
   if (typeof value === "string") return value.trim() === "" ? EMPTY_RESULT : value.toWellFormed();
-  if (typeof value === "function" || typeof value === "symbol") return { because: `it is a ${typeof value}` };
-  try {
-    const json: unknown = JSON.stringify(value);
-    // A `toJSON` may give nothing.
-    return typeof json === "string" ? json : NO_RESULT;
-  } catch (error) {
-    return { because: `it cannot be written as JSON (${describeThrown(error)})` };
+  const json = jsonText(value);
+  switch (json.kind) {
+    case "text":
+      return json.text;
+    case "nothing":
+      return NO_RESULT;
+    case "formless":
+      return { because: `it is ${json.what}, which JSON has no form for` };
+    case "unwritable":
+      return { because: `it cannot be written as JSON (${describeThrown(json.error)})` };
   }
 }

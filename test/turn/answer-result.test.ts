@@ -10,6 +10,22 @@ describe("what a model is told of a result", () => {
     ["a number as JSON", 0, "0"],
     ["a Boolean as JSON", false, "false"],
     ["a date as JSON", new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ["an empty object as JSON", {}, "{}"],
+    ["an object without a prototype as JSON", Object.create(null), "{}"],
+    [
+      "an instance of a class with fields as JSON",
+      new (class {
+        readonly id = 7;
+      })(),
+      '{"id":7}',
+    ],
+    [
+      "what has a form of its own by that",
+      Object.assign(new Error("x"), { toJSON: () => ({ failed: true }) }),
+      '{"failed":true}',
+    ],
+    ["an address as JSON", new URL("https://example.test/a"), '"https://example.test/a"'],
+    ["a number in an object as JSON", Object(5), "5"],
     ["that there is none, for undefined", undefined, "done (it has no result)"],
     ["that there is none, for null", null, "done (it has no result)"],
     ["that there is none, for what becomes nothing", { toJSON: () => undefined }, "done (it has no result)"],
@@ -24,8 +40,30 @@ describe("what a model is told of a result", () => {
   circle["self"] = circle;
 
   test.each([
-    ["a function", () => 1, /^it is a function$/],
-    ["a symbol", Symbol("x"), /^it is a symbol$/],
+    ["a function", () => 1, /^it is a function, which JSON has no form for$/],
+    ["a symbol", Symbol("x"), /^it is a symbol, which JSON has no form for$/],
+    ["a Map", new Map([["id", 7]]), /^it is a Map, which JSON has no form for$/],
+    ["a Set", new Set([7]), /^it is a Set, which JSON has no form for$/],
+    ["a response", new Response("paid"), /^it is a Response, which JSON has no form for$/],
+    ["a stream", new Response("paid").body, /^it is a ReadableStream, which JSON has no form for$/],
+    ["an error", new Error("returned"), /^it is an Error, which JSON has no form for$/],
+    [
+      "an error with a code",
+      Object.assign(new Error("returned"), { code: 5 }),
+      /^it is an Error, which JSON has no form for$/,
+    ],
+    ["bytes", new Uint8Array([1, 2]), /^it is a Uint8Array, which JSON has no form for$/],
+    ["a pattern", /x/, /^it is a RegExp, which JSON has no form for$/],
+    [
+      "an object that keeps everything to itself",
+      new (class {
+        readonly #id = 7;
+        id(): number {
+          return this.#id;
+        }
+      })(),
+      /^it is an object with nothing that JSON sees, which JSON has no form for$/,
+    ],
     ["a BigInt", { amount: 7n }, /^it cannot be written as JSON \(TypeError: .*BigInt.*\)$/],
     ["a circle", circle, /^it cannot be written as JSON \(TypeError: Converting circular structure to JSON.*\)$/],
     [
