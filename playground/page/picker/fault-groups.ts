@@ -1,7 +1,7 @@
 import type { FaultChoice, FaultName } from "../../shared/api.ts";
 
 /** What kinds of things go wrong, in the order of the picker. */
-export const faultGroups = [
+const faultGroups = [
   "Nothing",
   "The stream breaks",
   "The answer is cut short",

@@ -11,7 +11,7 @@ export interface TourControlProps {
 
 /** Begins and stops the tour, and says where it is. */
 export function TourControl({ onStart }: TourControlProps): ReactNode {
-  const { faults } = usePlaygroundState();
+  const { faults, turns } = usePlaygroundState();
   const { choice, tour, isBusy } = useDesk();
   const state = useTour(tour);
 
@@ -45,7 +45,7 @@ export function TourControl({ onStart }: TourControlProps): ReactNode {
       >
         <Icon name="play" /> Show every ending
       </button>
-      {state.kind === "done" ? (
+      {state.kind === "done" && turns.length >= state.count ? (
         <p className="hint">All {state.count} shown. Every call ended in words that are true.</p>
       ) : null}
       {state.kind === "failed" ? (

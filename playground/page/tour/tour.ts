@@ -35,8 +35,8 @@ export interface TourOptions {
   readonly clock: Clock;
 }
 
-/** Long enough to read the line that a block ended with. */
-const PAUSE_MS = 900;
+/** Long enough to see the line that a block ended with, short enough for all of them in a minute. */
+const PAUSE_MS = 500;
 /** So much of the arguments is to be seen before stop is pressed. */
 const ENOUGH_BYTES = 12;
 

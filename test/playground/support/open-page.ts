@@ -117,7 +117,7 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
 }
 
 /** What the blocks of a run say, white space made one. */
-export async function linesOf(turn: Locator): Promise<readonly string[]> {
+async function linesOf(turn: Locator): Promise<readonly string[]> {
   const said = turn.locator('[data-part="call"] [data-part="line"], [data-part="notice"] [data-part="statement"]');
   const texts = await said.allInnerTexts();
   return texts.map((text) => text.replaceAll(/\s+/g, " ").trim());
