@@ -58,7 +58,8 @@ function put(target: Plain, key: string, value: unknown): void {
 }
 
 function emptyLike(value: Plain): Plain {
-  const empty: unknown = isList(value) ? new Array(value.length) : Object.create(Object.getPrototypeOf(value));
+  const origin: unknown = Object.getPrototypeOf(value);
+  const empty: unknown = isList(value) ? [] : Object.create(typeof origin === "object" ? origin : null);
   if (isPlain(empty)) return empty;
   throw new TypeError("a list or a plain object was to be copied");
 }

@@ -1,10 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { toPointer } from "../json/scan.ts";
 import type { Issue } from "../protocol/outcome.ts";
 import { isList } from "../json/is-list.ts";
-import { describeReceived, NOTHING, valueAt } from "./received.ts";
+import { toIssues } from "./json-schema-issues.ts";
 
 /** A JSON Schema (draft 2020-12, or draft-07 where `$schema` says so). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -34,7 +33,7 @@ export function compileJsonSchema(schema: JsonSchema, toolName: string): JsonSch
   compiled.set(schema, validate);
   return (value) => {
     if (validate(value)) return null;
-    return (validate.errors ?? []).filter(isCause).map((error) => toIssue(error, value));
+    return toIssues(validate.errors ?? [], { value, root: schema });
   };
 }
 
@@ -108,66 +107,4 @@ function makeDraft(create: (options: ValidatorOptions) => Ajv | Ajv2020): Draft 
 function withFormats<Validator extends Ajv | Ajv2020>(validator: Validator): Validator {
   addFormats.default(validator);
   return validator;
-}
-
-/** `if` only says that one of its branches failed, and that branch has an error of its own. */
-function isCause(error: ErrorObject): boolean {
-  return error.keyword !== "if";
-}
-
-function toIssue(error: ErrorObject, value: unknown): Issue {
-  const key = subjectKey(error);
-  const path = key === undefined ? error.instancePath : error.instancePath + toPointer([key]);
-  const allowed = allowedValues(error);
-  const received = valueAt(value, path);
-  return {
-    path,
-    keyword: error.keyword,
-    expected: expectation(error, allowed),
-    ...(allowed === undefined ? {} : { allowed }),
-    received: error.keyword === "required" ? NOTHING : describeReceived(received),
-    message: patternComplaint(error, received) ?? error.message ?? "does not fit",
-  };
-}
-
-/** What is wrong with a text that was to be a pattern: that it is none helps nobody. */
-function patternComplaint({ keyword, params }: ErrorObject, received: unknown): string | undefined {
-  if (keyword !== "format" || params["format"] !== "regex" || typeof received !== "string") return undefined;
-  try {
-    void new RegExp(received, "u");
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : undefined;
-  }
-}
-
-/** A few keywords speak of a property of the value that they stand at. */
-function subjectKey(error: ErrorObject): string | undefined {
-  const name: unknown =
-    error.params["missingProperty"] ?? error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  return typeof name === "string" ? name : undefined;
-}
-
-function allowedValues(error: ErrorObject): readonly unknown[] | undefined {
-  const values: unknown = error.params["allowedValues"];
-  if (isList(values)) return values;
-  const only: unknown = error.params["allowedValue"];
-  if (error.keyword === "const") return [only];
-  const isExtra = error.keyword === "additionalProperties" || error.keyword === "unevaluatedProperties";
-  const known: unknown = isExtra ? error.parentSchema?.["properties"] : undefined;
-  return typeof known === "object" && known !== null ? Object.keys(known) : undefined;
-}
-
-function expectation(error: ErrorObject, allowed: readonly unknown[] | undefined): string {
-  switch (error.keyword) {
-    case "required":
-      return "a value";
-    case "type":
-      return String(error.params["type"]);
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return "no such property";
-    default:
-      return allowed === undefined ? (error.message ?? error.keyword) : `one of ${JSON.stringify(allowed)}`;
-  }
 }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Issue } from "../protocol/outcome.ts";
 import { compileJsonSchema, type JsonSchema } from "./json-schema.ts";
-import { isStandardSchema, toIssue } from "./standard-schema.ts";
+import { type Checked, isStandardSchema, toIssues } from "./standard-schema.ts";
 
 /** A tool as far as settling is concerned: its name, and what its arguments must be. */
 export interface SettleTool {
@@ -101,12 +101,12 @@ function checkByStandard(schema: StandardSchemaV1, value: unknown): SchemaAnswer
   // A copy: a validator may change what it is given, and the arguments as they were parsed are told as well.
   const result = schema["~standard"].validate(structuredClone(value));
   // Any thenable: taken for a result, it would have no issues and pass everything.
-  if ("then" in result) return Promise.resolve(result).then((late) => answerOf(late, value));
-  return answerOf(result, value);
+  if ("then" in result) return Promise.resolve(result).then((late) => answerOf(late, { value, schema }));
+  return answerOf(result, { value, schema });
 }
 
-function answerOf(result: StandardSchemaV1.Result<unknown>, value: unknown): SchemaAnswer {
+function answerOf(result: StandardSchemaV1.Result<unknown>, checked: Checked): SchemaAnswer {
   if (!("value" in result) && result.issues === undefined) throw new TypeError("the validator gave no result");
   if (result.issues === undefined) return { value: result.value, issues: null };
-  return { value, issues: result.issues.map((issue) => toIssue(issue, value)) };
+  return { value: checked.value, issues: toIssues(result.issues, checked) };
 }

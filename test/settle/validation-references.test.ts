@@ -27,7 +27,7 @@ describe("R3: a schema that refers to itself", () => {
       expect(misfits(tree, { label: "a", children: [{ label: "b", children: [] }] })).toEqual([]);
       expect(misfits(tree, { label: "a", children: [{ label: 7 }, {}] })).toEqual([
         "/children/0/label: string",
-        "/children/1/label: a value",
+        "/children/1/label: string",
       ]);
     });
 
@@ -57,7 +57,7 @@ describe("R3: a schema that refers to itself", () => {
     };
 
     expect(misfits(schema, { stem: { leaves: [1, { leaves: [2, { leaves: [] }] }] } })).toEqual([]);
-    expect(misfits(schema, { stem: { leaves: ["x"] } })).toContain("/stem/leaves/0: integer");
+    expect(misfits(schema, { stem: { leaves: ["x"] } })).toEqual(["/stem/leaves/0: integer or object"]);
   });
 
   test("by a dynamic anchor", () => {

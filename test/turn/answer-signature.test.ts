@@ -1,3 +1,5 @@
+import { type } from "arktype";
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 
@@ -20,9 +22,9 @@ const tools: readonly SettleTool[] = [
   { name: "close_ticket", input: z.object(shape).partial({ customer: true, note: true }) },
 ];
 
-async function settleInvalid(text: string, name = "create_ticket"): Promise<Invalid> {
+async function settleInvalid(text: string, name = "create_ticket", declared = tools): Promise<Invalid> {
   const source = deliver([callMessage(calls(open(0, "call_1", name, text)))]);
-  const { outcomes } = await settle(source, { format: openaiChat, tools, clock: createManualClock() }).result;
+  const { outcomes } = await settle(source, { format: openaiChat, tools: declared, clock: createManualClock() }).result;
   const [outcome] = outcomes;
   if (outcome?.kind !== "invalid") throw new Error(`the call is ${outcome?.kind}`);
   return outcome;
@@ -47,6 +49,24 @@ describe("R8: a failure repeats itself", () => {
     ["where a number is still too long", '{"n":90071992547409931}', '{"n":90071992547409931,"title":"y"}'],
   ])("%s", async (_name, one, other) => {
     expect(await isSame(one, other)).toBe(true);
+  });
+
+  test.each([
+    ["zod", z.strictObject({ to: z.string(), note: z.string() })],
+    ["valibot", v.strictObject({ to: v.string(), note: v.string() })],
+    ["arktype", type({ "+": "reject", to: "string", note: "string" })],
+    [
+      "a JSON Schema",
+      { type: "object", properties: { to: { type: "string" }, note: { type: "string" } }, additionalProperties: false },
+    ],
+  ])("with the same key that there is not, whatever is right beside it, with %s", async (_library, input) => {
+    const pay = [{ name: "pay", input }];
+    const one = await settleInvalid('{"to":"A","note":"x","memo":1}', "pay", pay);
+    const other = await settleInvalid('{"to":"A","note":"y","memo":1}', "pay", pay);
+    const another = await settleInvalid('{"to":"A","note":"y","remark":1}', "pay", pay);
+
+    expect(failureSignature(other)).toBe(failureSignature(one));
+    expect(failureSignature(another)).not.toBe(failureSignature(one));
   });
 
   test("whatever the order of its issues", async () => {

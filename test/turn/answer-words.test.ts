@@ -68,7 +68,7 @@ describe("R8: what a model is told of arguments that do not fit", () => {
       "a JSON Schema",
       jsonSchema,
       [
-        "- title: missing; expected a value",
+        "- title: missing; expected string",
         '- extra: expected no such property (there are "title", "priority", "lines"), received 1 (must NOT have additional properties)',
         '- priority: expected one of "low", "high", received "urgent" (must be equal to one of the allowed values)',
         '- lines[0].price: expected number, received "12" (must be number)',
@@ -85,7 +85,7 @@ describe("R8: what a model is told of arguments that do not fit", () => {
         "- title: missing; expected string",
         '- priority: expected one of "low", "high", received "urgent" (Invalid option: expected one of "low"|"high")',
         '- lines[0].price: expected number, received "12" (Invalid input: expected number, received string)',
-        '- the arguments: Unrecognized key: "extra"; received {"priority":"urgent","lines":[{"price":"12"}],"extra":1}',
+        '- extra: expected no such property (there are "title", "priority", "lines"), received 1 (Unrecognized key: "extra")',
       ],
     ],
     [
@@ -96,10 +96,10 @@ describe("R8: what a model is told of arguments that do not fit", () => {
         lines: v.array(v.object({ price: v.number() })),
       }),
       [
-        "- title: missing",
+        "- title: missing; expected string",
         '- priority: expected one of "low", "high", received "urgent" (Invalid type: Expected ("low" | "high") but received "urgent")',
         '- lines[0].price: expected number, received "12" (Invalid type: Expected number but received "12")',
-        '- extra: expected never, received 1 (Invalid key: Expected never but received "extra")',
+        '- extra: expected no such property (there are "title", "priority", "lines"), received 1 (Invalid key: Expected never but received "extra")',
       ],
     ],
     [
@@ -107,9 +107,9 @@ describe("R8: what a model is told of arguments that do not fit", () => {
       type({ title: "string", priority: "'low'|'high'", lines: [{ price: "number" }, "[]"], "+": "reject" }),
       [
         '- lines[0].price: expected a number, received "12" (lines[0].price must be a number (was a string))',
-        '- priority: priority must be "high" or "low" (was "urgent"); received "urgent"',
+        '- priority: expected one of "high", "low", received "urgent" (priority must be "high" or "low" (was "urgent"))',
         "- title: missing; expected a string",
-        "- extra: expected removed, received 1 (extra must be removed)",
+        '- extra: expected no such property (there are "lines", "priority", "title"), received 1 (extra must be removed)',
       ],
     ],
   ])("names every place, what was expected there and what came, with %s", async (_library, input, lines) => {
@@ -361,7 +361,7 @@ describe("a thrown value in one line", () => {
     ["a number", 7, "something that is no Error was thrown: 7"],
     ["a BigInt", 7n, "something that is no Error was thrown: a bigint"],
     ["a symbol", Symbol("no route"), "something that is no Error was thrown: a symbol"],
-    ["a circle", circle, "something that is no Error was thrown: a object"],
+    ["a circle", circle, "something that is no Error was thrown: an object"],
   ])("is told of %s", (_what, thrown, line) => {
     expect(describeThrown(thrown)).toBe(line);
   });
