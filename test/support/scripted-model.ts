@@ -11,6 +11,7 @@ import {
   type ScriptFormat,
   type Transport,
 } from "../../src/simulator.ts";
+import type { StoredResponse } from "../../src/simulator/rules/history-rule.ts";
 
 /** One request that a scripted model was sent. */
 export interface ScriptedRequest {
@@ -35,6 +36,8 @@ export interface ScriptedOptions {
   readonly seed?: number;
   /** How the bytes are cut, whatever the scripts say. */
   readonly transport?: Transport;
+  /** Whether the provider keeps the conversation (Responses). Default false. */
+  readonly isStored?: boolean;
   /** The ceiling of every request. Default 1024. */
   readonly maxTokens?: number;
 }
@@ -48,13 +51,16 @@ export type Scripts = readonly Script[] | ((request: number) => Script);
  */
 export function scriptedModel(wire: ScriptFormat, scripts: Scripts, options: ScriptedOptions = {}): ScriptedModel {
   const requests: ScriptedRequest[] = [];
-  const { clock, seed = 1, transport } = options;
+  const { clock, seed = 1, transport, isStored = false } = options;
+  const kept = new Map<string, StoredResponse>();
   const send: SendRequest = async (sent, { signal }) => {
     signal.throwIfAborted();
     const number = requests.length;
     const body = parseBody(JSON.stringify(sent));
-    requests.push({ body, violations: checkHistory(wire, body), signal });
+    requests.push({ body, violations: checkHistory(wire, body, (id) => kept.get(id)), signal });
     const script = typeof scripts === "function" ? scripts(number) : scripts[number];
+    const id = script?.envelope?.id;
+    if (isStored && script !== undefined && id !== undefined) kept.set(id, { id, calls: callsIn(script) });
     if (script === undefined) throw new Error(`request ${number} has no script`);
     if (script.refusal !== undefined) return refuse(script.refusal);
     return playScript(transport === undefined ? script : { ...script, transport }, {
@@ -63,18 +69,35 @@ export function scriptedModel(wire: ScriptFormat, scripts: Scripts, options: Scr
       ...(clock === undefined ? {} : { clock }),
     });
   };
-  return { model: modelOf(wire, send, options.maxTokens ?? 1024), requests };
+  return { model: modelOf(wire, send, options), requests };
 }
 
-function modelOf(wire: ScriptFormat, send: SendRequest, maxTokens: number): Model {
+function modelOf(
+  wire: ScriptFormat,
+  send: SendRequest,
+  { maxTokens = 1024, isStored = false }: ScriptedOptions,
+): Model {
   switch (wire) {
     case "anthropic-messages":
       return anthropicModel(send, { model: "scripted", max_tokens: maxTokens });
     case "openai-chat":
       return openaiChatModel(send, { model: "scripted", max_completion_tokens: maxTokens });
     case "openai-responses":
-      return openaiResponsesModel(send, { model: "scripted", max_output_tokens: maxTokens });
+      return openaiResponsesModel(
+        send,
+        { model: "scripted", max_output_tokens: maxTokens },
+        { state: isStored ? "stored" : "replayed" },
+      );
   }
+}
+
+/** The calls that a provider which kept this response would want answered: those of declared tools. */
+function callsIn({ steps }: Script): StoredResponse["calls"] {
+  return steps.flatMap((step) =>
+    step.kind === "call" && step.type === undefined && step.id !== undefined
+      ? [{ callId: step.id, outputType: "function_call_output" }]
+      : [],
+  );
 }
 
 function refuse({ status, headers, body }: NonNullable<Script["refusal"]>): Response {

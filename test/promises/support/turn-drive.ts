@@ -49,6 +49,7 @@ export async function driveTurn(plan: TurnPlan, options: DriveOptions = {}): Pro
   const { transport, runs = [], ledger = memoryLedger() } = options;
   const scripted = scriptedModel(plan.wire, (request) => scriptOf(plan, request), {
     clock,
+    isStored: plan.isStored,
     ...(transport === undefined ? {} : { transport }),
   });
   const controller = new AbortController();

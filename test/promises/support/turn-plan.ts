@@ -67,6 +67,8 @@ export interface TurnPlan {
   readonly isLong: boolean;
   /** The provider's searches wait for the client (Anthropic): they have no result. */
   readonly leavesOpen: boolean;
+  /** The provider keeps the conversation (Responses). */
+  readonly isStored: boolean;
   readonly exit: Exit;
 }
 
@@ -277,6 +279,7 @@ const settings = {
   reusesIds: fc.constant(false),
   isLong: fc.constant(false),
   leavesOpen: fc.constant(false),
+  isStored: fc.constant(false),
 };
 
 function planOf(ends: fc.Arbitrary<PlannedEnd>, exit: fc.Arbitrary<Exit>): fc.Arbitrary<TurnPlan> {
@@ -318,7 +321,13 @@ export const anyTurn: fc.Arbitrary<TurnPlan> = fc.oneof(wholeTurn, brokenTurn);
  * cannot be told by its id then. Searches of the provider may have no result.
  */
 export const anyTurnWithAnyIds: fc.Arbitrary<TurnPlan> = fc
-  .record({ plan: anyTurn, reusesIds: fc.boolean(), isLong: fc.boolean(), leavesOpen: fc.boolean() })
+  .record({
+    plan: anyTurn,
+    reusesIds: fc.boolean(),
+    isLong: fc.boolean(),
+    leavesOpen: fc.boolean(),
+    isStored: fc.boolean(),
+  })
   .map(({ plan, ...ids }) => ({ ...plan, ...ids }));
 
 /** A turn of a model that gets one call wrong again and again, now in the same way and now in another. */
