@@ -4,6 +4,7 @@ import { parseJson } from "../json/parse-json.ts";
 import { toPointer } from "../json/scan.ts";
 import type { Issue } from "../protocol/outcome.ts";
 import { NO_SUCH_PROPERTY, oneOf, type Wanted } from "./issue-words.ts";
+import { quietly } from "./quietly.ts";
 import { describeReceived, NOTHING, valueAt } from "./received.ts";
 import { declaredNames, valibotExpectsAt, valibotShapesAt } from "./standard-declared.ts";
 import { chooseIssues } from "./union-issues.ts";
@@ -106,8 +107,14 @@ function isIssue(value: unknown): value is StandardSchemaV1.Issue {
 /** A shape that takes time to ask is not asked again. */
 function issuesOf(shape: unknown, value: unknown): readonly StandardSchemaV1.Issue[] {
   if (!isStandardSchema(shape)) return [];
-  const result = shape["~standard"].validate(structuredClone(value));
-  return "issues" in result ? (result.issues ?? []) : [];
+  try {
+    const result = shape["~standard"].validate(structuredClone(value));
+    if ("issues" in result) return result.issues ?? [];
+    quietly(() => result);
+  } catch {
+    // What the whole schema said of the value stands.
+  }
+  return [];
 }
 
 function unwanted({ steps, extra, message }: Said, { value, namesIn }: Telling): Issue {

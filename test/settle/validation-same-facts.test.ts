@@ -255,6 +255,18 @@ describe("R8: what stays short", () => {
     ]);
   });
 
+  test("a shape that takes time to ask is not asked again, and its failure harms nobody", async () => {
+    const fails = v.pipeAsync(
+      v.objectAsync({ a: v.string() }),
+      v.checkAsync(() => Promise.reject(new Error("down"))),
+    );
+    const input = v.objectAsync({ to: v.unionAsync([v.objectAsync({ b: v.string() }), fails]) });
+
+    expect((await issuesOf(input, { to: {} })).map(({ path, received }) => ({ path, received }))).toEqual([
+      { path: "/to", received: "{}" },
+    ]);
+  });
+
   test("values that are forbidden are not told as those that are allowed", async () => {
     const [issue] = await issuesOf(v.object({ name: v.pipe(v.string(), v.notValues(["root"])) }), { name: "root" });
 
