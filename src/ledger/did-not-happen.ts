@@ -20,5 +20,10 @@ export function didNotHappen(reason: string, options?: ErrorOptions): DidNotHapp
 
 /** Says whether `value` is a {@link DidNotHappen}, also one of another copy of the package. */
 export function isDidNotHappen(value: unknown): value is DidNotHappen {
-  return value instanceof Error && brand in value;
+  try {
+    return value instanceof Error && brand in value;
+  } catch {
+    // To ask what a proxy is can throw.
+    return false;
+  }
 }

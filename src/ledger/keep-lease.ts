@@ -23,7 +23,8 @@ export function keepLease(ledger: Ledger, claimed: LedgerRecord, clock: Clock): 
   let cancel = clock.after(everyMs, renew);
 
   function renew(): void {
-    ledger.renew(record).then(
+    // A ledger of one's own may also throw at once.
+    void (async () => ledger.renew(record))().then(
       (renewed) => {
         if (renewed !== undefined) goOn(renewed);
       },

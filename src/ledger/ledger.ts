@@ -76,7 +76,7 @@ export interface Ledger {
   read(key: string): Promise<LedgerRecord | undefined>;
   /** Those claimed last come first. */
   list(query?: RecordQuery): Promise<readonly LedgerRecord[]>;
-  /** Ends a doubt. */
+  /** Ends a doubt. @throws {TypeError} for a `result` that is no JSON text. */
   resolve(key: string, resolution: Resolution): Promise<ResolveAnswer>;
   /**
    * Puts claims without a live lease in doubt, and removes finished records older than `keepMs` (default 30 days). An

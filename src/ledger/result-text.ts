@@ -1,4 +1,5 @@
 import { jsonText } from "../json/json-text.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 
 /** A result as it can be kept. */
 export interface ResultText {
@@ -23,12 +24,7 @@ export function toResultText(value: unknown): ResultText {
     case "unwritable":
       return {
         result: null,
-        note: `the result was not kept: it cannot be written as JSON (${describeError(json.error)})`,
+        note: `the result was not kept: it cannot be written as JSON (${describeThrown(json.error)})`,
       };
   }
-}
-
-/** One line about something that was thrown. */
-export function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,12 @@
+import { describeThrown } from "../protocol/describe-thrown.ts";
 import type { EffectOutcome } from "./effect.ts";
+import { askLedger } from "./ask-ledger.ts";
 import { keepLease, type KeptLease } from "./keep-lease.ts";
 import type { Conclusion } from "./ledger.ts";
 import { isLedgerError } from "./ledger-error.ts";
 import { pause } from "./pause.ts";
 import type { LedgerRecord } from "./record.ts";
-import { describeError, toResultText } from "./result-text.ts";
+import { toResultText } from "./result-text.ts";
 import type { RunSettings } from "./run-once.ts";
 import { watchTool, type ToolEnd, type ToolWatch } from "./watch-tool.ts";
 
@@ -67,7 +69,7 @@ function toConclusion(end: ToolWatch): Conclusion {
     case "declined":
       return { kind: "did-not-happen", note: end.reason };
     case "threw":
-      return { kind: "in-doubt", note: `the tool threw: ${describeError(end.error)}` };
+      return { kind: "in-doubt", note: `the tool threw: ${describeThrown(end.error)}` };
     case "given-up":
       return { kind: "in-doubt", note: end.because === "timed-out" ? "the tool timed out" : "the tool was cancelled" };
   }
@@ -76,8 +78,23 @@ function toConclusion(end: ToolWatch): Conclusion {
 const TRIES = 4;
 const FIRST_PAUSE_MS = 100;
 
-/** Concludes, and tries again where the store may come back. The effect is what it is, so a failure here changes nothing. */
+/**
+ * Concludes, and tries again where the store may come back. The effect is what it is, so a failure here changes nothing. A
+ * store that never answers is given up some time after the cancel. Never throws.
+ */
 async function concludeSurely(
+  settings: RunSettings,
+  claimed: LedgerRecord,
+  conclusion: Conclusion,
+): Promise<LedgerRecord | undefined> {
+  try {
+    return await askLedger(() => concludeAgainAndAgain(settings, claimed, conclusion), settings);
+  } catch {
+    return undefined;
+  }
+}
+
+async function concludeAgainAndAgain(
   { ledger, clock }: RunSettings,
   claimed: LedgerRecord,
   conclusion: Conclusion,
@@ -87,16 +104,20 @@ async function concludeSurely(
       const answer = await ledger.conclude(claimed, conclusion);
       return answer.kind === "concluded" ? answer.record : undefined;
     } catch (error) {
-      if (!isLedgerError(error)) throw error;
-      if (!error.isRetryable || tries === TRIES) return undefined;
+      if (!isLedgerError(error) || !error.isRetryable || tries === TRIES) return undefined;
       await pause(FIRST_PAUSE_MS * 2 ** tries, clock);
     }
   }
 }
 
+/** Frees a claim that came when nobody waited for it any more: nothing ran behind it. */
+export function declineLate(settings: RunSettings, claimed: LedgerRecord): void {
+  void concludeAgainAndAgain(settings, claimed, { kind: "did-not-happen", note: "cancelled before it was claimed" });
+}
+
 /** A tool that is no longer waited for may still come to its end: what it says then ends the doubt. */
 function concludeLater(settings: RunSettings, claimed: LedgerRecord, late: Promise<ToolEnd>): void {
   void late.then(async (end) => {
-    if (end.kind !== "threw") await concludeSurely(settings, claimed, toConclusion(end));
+    if (end.kind !== "threw") await concludeAgainAndAgain(settings, claimed, toConclusion(end));
   });
 }

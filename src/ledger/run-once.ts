@@ -1,11 +1,12 @@
 import { systemClock, type Clock } from "../protocol/clock.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
+import { askLedger } from "./ask-ledger.ts";
 import type { ReachCrashPoint } from "./crash-points.ts";
 import type { Effect, EffectOutcome } from "./effect.ts";
-import type { Ledger } from "./ledger.ts";
-import { reconcileDoubt, type Reconcile } from "./reconcile.ts";
+import type { ClaimAnswer, Ledger } from "./ledger.ts";
+import { inDoubt, reconcileDoubt, type Reconcile } from "./reconcile.ts";
 import type { IntentFacts, LedgerRecord } from "./record.ts";
-import { describeError } from "./result-text.ts";
-import { runClaimed } from "./run-claimed.ts";
+import { declineLate, runClaimed } from "./run-claimed.ts";
 import { watchTool } from "./watch-tool.ts";
 
 /** What a tool is given when it runs. */
@@ -67,12 +68,13 @@ const notStarted: EffectOutcome = {
 
 async function claimAndRun(settings: RunSettings): Promise<EffectOutcome> {
   const { ledger, intent, waitMs, signal, reach } = settings;
-  for (;;) {
+  const patience = { ...(waitMs === undefined ? {} : { waitMs }), ...(signal === undefined ? {} : { signal }) };
+  const freeLate = (answer: ClaimAnswer): void => {
+    if (answer.kind === "claimed") declineLate(settings, answer.record);
+  };
+  for (let resolved: LedgerRecord | undefined; ;) {
     await reach("before-claim");
-    const answer = await ledger.claim(intent, {
-      ...(waitMs === undefined ? {} : { waitMs }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const answer = await askLedger(() => ledger.claim(intent, patience), settings, freeLate);
     switch (answer.kind) {
       case "claimed":
         await reach("after-claim");
@@ -80,8 +82,11 @@ async function claimAndRun(settings: RunSettings): Promise<EffectOutcome> {
       case "done":
         return replay(answer.record);
       case "in-doubt": {
+        // A ledger that was told what became of this very claim, and still is in doubt, would be told for ever.
+        if (resolved?.attempt === answer.record.attempt) return inDoubt(answer.record);
         const remaining = await reconcileDoubt(answer.record, settings);
         if (remaining !== undefined) return remaining;
+        resolved = answer.record;
         break;
       }
       case "conflict":
@@ -109,7 +114,7 @@ async function runUnclaimed(settings: RunSettings): Promise<EffectOutcome> {
     case "declined":
       return { kind: "did-not-happen", reason: end.reason, isRecorded: true };
     case "threw":
-      return { kind: "failed", note: `the tool threw: ${describeError(end.error)}`, error: end.error };
+      return { kind: "failed", note: `the tool threw: ${describeThrown(end.error)}`, error: end.error };
     case "given-up":
       return { kind: "failed", note: end.because === "timed-out" ? "the tool timed out" : "the tool was cancelled" };
   }

@@ -1,4 +1,5 @@
 import type { Clock } from "../protocol/clock.ts";
+import { messageOf } from "../protocol/describe-thrown.ts";
 import { isDidNotHappen } from "./did-not-happen.ts";
 
 /** How a tool came to its end. */
@@ -55,8 +56,8 @@ export function watchTool(run: (signal: AbortSignal) => unknown, patience: ToolP
 async function endOf(run: (signal: AbortSignal) => unknown, signal: AbortSignal): Promise<ToolEnd> {
   try {
     const value = await run(signal);
-    return isDidNotHappen(value) ? { kind: "declined", reason: value.message } : { kind: "returned", value };
+    return isDidNotHappen(value) ? { kind: "declined", reason: messageOf(value) } : { kind: "returned", value };
   } catch (error) {
-    return isDidNotHappen(error) ? { kind: "declined", reason: error.message } : { kind: "threw", error };
+    return isDidNotHappen(error) ? { kind: "declined", reason: messageOf(error) } : { kind: "threw", error };
   }
 }

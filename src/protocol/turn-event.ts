@@ -25,6 +25,10 @@ export type NotRunCause =
   | "cancelled"
   /** The ledger could not keep its claim. */
   | "ledger"
+  /** It was not run now, and the ledger cannot say whether an earlier call did it. */
+  | "not-looked-up"
+  /** Its arguments hold half of a character, so that no key can be made of them. */
+  | "half-character"
   /** The tool's own intent gave no key. */
   | "intent";
 
@@ -42,7 +46,7 @@ export type CallResult =
     }
   /** The tool ran and failed, and its effect is none or harmless to repeat. */
   | { readonly kind: "errored"; readonly call: CallFacts; readonly note: string; readonly error?: unknown }
-  /** Nothing happened. */
+  /** Nothing happened now. */
   | {
       readonly kind: "not-run";
       readonly call: CallFacts;

@@ -1,6 +1,6 @@
 import type { Issue } from "../protocol/outcome.ts";
 import { NOTHING } from "../settle/received.ts";
-import { cutLine } from "./answer-text.ts";
+import { cutLine } from "../protocol/cut-text.ts";
 
 /** As many as a model can mend at once; validators may find thousands. */
 const MAX_ISSUES = 20;

@@ -7,7 +7,8 @@ import type { AbandonedCause, Failed, Invalid, InvalidCause, UnparseableCause } 
 import type { TruncationCause } from "../protocol/call-event.ts";
 import type { CallResult, NotRunCause } from "../protocol/turn-event.ts";
 import { isMissing, issueLines, listValues } from "./answer-issues.ts";
-import { cutLine, describeThrown } from "./answer-text.ts";
+import { cutLine } from "../protocol/cut-text.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 import { lostResult, resultAnswer } from "./result-text.ts";
 
 /** Names of tools come from the model. */
@@ -82,10 +83,27 @@ export function callAnswer(result: CallResult): CallAnswer {
         `${name} ran and failed: ${"error" in result ? describeThrown(result.error) : cutLine(result.note)}. It may be called again.`,
       );
     case "not-run":
-      return error(`${name} was not run: ${whyNotRun(result.cause, cutLine(result.note))}`);
+      return error(`${name} was not run${whyNotRun(result.cause, cutLine(result.note))}`);
     case "in-doubt":
       return error(
         `${name} may have run, and nobody knows yet whether it did: ${cutLine(result.note)}. Do not call it again for the same purpose, since that could do it twice; tell the person that it may have happened.`,
+      );
+  }
+}
+
+/** What is known of a call for which the words fail: a ledger of one's own may have given something that is no text. */
+export function unsaidAnswer(result: CallResult): CallAnswer {
+  const name = nameOf(result);
+  switch (result.kind) {
+    case "done":
+      return lostResult("it cannot be put into words");
+    case "errored":
+      return error(`${name} ran and failed, and nothing more can be said about it.`);
+    case "not-run":
+      return error(`${name} was not run now, and nothing more can be said about it; tell the person.`);
+    case "in-doubt":
+      return error(
+        `${name} may have run, and nobody knows yet whether it did. Do not call it again for the same purpose; tell the person that it may have happened.`,
       );
   }
 }
@@ -109,15 +127,19 @@ function replayAnswer(name: string, { value, note }: Done): CallAnswer {
 function whyNotRun(cause: NotRunCause, note: string): string {
   switch (cause) {
     case "did-not-happen":
-      return `nothing happened (${note}). It may be called again if that has changed.`;
+      return `: nothing happened (${note}). It may be called again if that has changed.`;
     case "conflict":
-      return "its intent key belongs to another call, with another tool or other arguments. Calling it again with the same arguments changes nothing; tell the person.";
+      return ": its intent key belongs to another call, with another tool or other arguments. Calling it again with the same arguments changes nothing; tell the person.";
     case "cancelled":
-      return "it was cancelled before it began.";
+      return ": it was cancelled before it began.";
     case "ledger":
-      return "nothing could be written down about it, and without that it does not run. Do not try it again now; tell the person.";
+      return ": nothing could be written down about it, and without that it does not run. Do not try it again now; tell the person.";
+    case "not-looked-up":
+      return " now, and whether an earlier call did it could not be looked up: it may have happened before. Do not try it again now; tell the person.";
+    case "half-character":
+      return ": a text in its arguments has half of a character (a surrogate without its other half). Send the call again with that text written without it.";
     case "intent":
-      return "it could not be told what this call is meant to bring about. Do not try it again now; tell the person.";
+      return ": it could not be told what this call is meant to bring about. Do not try it again now; tell the person.";
   }
 }
 

@@ -18,7 +18,7 @@ export function toResult(outcome: EffectOutcome, facts: ResultFacts): CallResult
     case "done":
       return { kind: "done", call, value: outcome.value, isReplay: false, note: null };
     case "replayed":
-      return { kind: "done", call, value: parseKept(outcome.result), isReplay: true, note: outcome.note };
+      return { kind: "done", call, isReplay: true, ...readKept(outcome) };
     case "did-not-happen":
       return notRun(call, causeOf(facts), outcome.reason);
     case "failed":
@@ -37,9 +37,17 @@ function causeOf({ hasBegun, isStopped }: ResultFacts): NotRunCause {
   return isStopped ? "cancelled" : "ledger";
 }
 
-/** The ledger wrote it as JSON itself. */
-function parseKept(result: string | null): unknown {
-  return result === null ? undefined : parseJson(result);
+/** The ledger wrote it as JSON itself; what others wrote there must not unsay that it happened. */
+function readKept({ result, note }: Extract<EffectOutcome, { readonly kind: "replayed" }>): {
+  readonly value: unknown;
+  readonly note: string | null;
+} {
+  if (result === null) return { value: undefined, note };
+  try {
+    return { value: parseJson(result), note };
+  } catch {
+    return { value: undefined, note: "what was kept of it cannot be read" };
+  }
 }
 
 function errorOf(outcome: { readonly error?: unknown }): { readonly error?: unknown } {

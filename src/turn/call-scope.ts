@@ -15,4 +15,6 @@ export interface CallScope {
   readonly graceMs: number;
   readonly clock: Clock;
   readonly reach: ReachCrashPoint;
+  /** Keys that the model was told no end of: an equal call that comes later means the same thing. */
+  readonly untold: ReadonlySet<string>;
 }

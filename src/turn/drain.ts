@@ -1,3 +1,4 @@
+import { ledgerGraceMs } from "../ledger/ask-ledger.ts";
 import { pause } from "../ledger/pause.ts";
 import { systemClock, type Clock } from "../protocol/clock.ts";
 import type { TurnStop } from "./turn-stop.ts";
@@ -9,9 +10,12 @@ export interface DrainOptions {
   readonly clock?: Clock;
 }
 
-interface OpenTurn {
+/** A turn that can be drained. */
+export interface OpenTurn {
   readonly stop: TurnStop;
   readonly over: Promise<unknown>;
+  /** How long its tools may take once they are told to stop, in milliseconds. */
+  readonly graceMs: number;
 }
 
 const DEFAULT_GRACE_MS = 10_000;
@@ -21,8 +25,8 @@ const openTurns = new Set<OpenTurn>();
 let drains = 0;
 
 /** Keeps a turn among the open ones until it is over. While the process drains, a turn that begins is stopped at once. */
-export function keepOpen(stop: TurnStop, over: Promise<unknown>): void {
-  const turn = { stop, over };
+export function keepOpen(turn: OpenTurn): void {
+  const { stop, over } = turn;
   openTurns.add(turn);
   const close = (): void => void openTurns.delete(turn);
   over.then(close, close);
@@ -32,7 +36,8 @@ export function keepOpen(stop: TurnStop, over: Promise<unknown>): void {
 /**
  * Ends every open turn of this process as cancelled by a shutdown, and resolves when all of them are over. Requests are
  * aborted at once and no further tool begins; tools that are running get `graceMs` to finish, then they are told to stop,
- * and an effect that does not say what became of it is in doubt. Close the ledgers behind it, and the process can exit.
+ * and an effect that does not say what became of it is in doubt. Close the ledgers behind it, and the process can exit. It
+ * resolves some time after that also where a turn is not over, because a ledger or something else never answers.
  *
  * @example
  * ```ts
@@ -48,14 +53,19 @@ export async function drain({ graceMs = DEFAULT_GRACE_MS, clock = systemClock }:
   const grace = new AbortController();
   try {
     for (const { stop } of turns) stop.stop("shutdown");
-    const over = Promise.allSettled(turns.map((turn) => turn.over));
+    const over = Promise.allSettled(turns.map((turn) => turn.over)).then(() => grace.abort());
     const lateStop = pause(graceMs, clock, grace.signal).then(() => {
       for (const { stop } of turns) stop.stopTools();
+      return pause(lastWordsMs(turns), clock, grace.signal);
     });
-    await over;
-    grace.abort();
-    await lateStop;
+    await Promise.race([over, lateStop]);
   } finally {
     drains -= 1;
   }
+}
+
+/** What tools that were told to stop may take, then their ledger, and what is asked of it behind that. */
+function lastWordsMs(turns: readonly OpenTurn[]): number {
+  const longestMs = Math.max(0, ...turns.map(({ graceMs }) => graceMs));
+  return longestMs + 2 * ledgerGraceMs(longestMs);
 }

@@ -2,7 +2,7 @@ import type { CallAnswer } from "../protocol/answer.ts";
 import type { Failed, Invalid, Outcome } from "../protocol/outcome.ts";
 import type { CallResult } from "../protocol/turn-event.ts";
 import { failureSignature } from "./answer-signature.ts";
-import { callAnswer, failedAnswer, invalidAnswer } from "./answer-words.ts";
+import { callAnswer, failedAnswer, invalidAnswer, unsaidAnswer } from "./answer-words.ts";
 import type { Correctable } from "./corrections.ts";
 
 /** What the model is told of each call, by `call.index`. A call that failed is left out, unless it is handed back. */
@@ -11,7 +11,7 @@ export function answerCalls(
   results: readonly CallResult[],
   handedBack: readonly (Invalid | Failed)[],
 ): ReadonlyMap<number, CallAnswer> {
-  const answers = new Map<number, CallAnswer>(results.map((result) => [result.call.index, callAnswer(result)]));
+  const answers = new Map<number, CallAnswer>(results.map((result) => [result.call.index, answerOf(result)]));
   for (const outcome of outcomes) {
     if (outcome.kind === "invalid") answers.set(outcome.call.index, invalidAnswer(outcome));
     else if (outcome.kind === "failed" && handedBack.includes(outcome)) {
@@ -19,6 +19,15 @@ export function answerCalls(
     }
   }
   return answers;
+}
+
+/** Words that cannot be found must not take the turn with them: what the sibling calls did would be lost. */
+function answerOf(result: CallResult): CallAnswer {
+  try {
+    return callAnswer(result);
+  } catch {
+    return unsaidAnswer(result);
+  }
 }
 
 /** A call as the corrections count it. */

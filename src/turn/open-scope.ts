@@ -6,7 +6,7 @@ import type { TurnScope } from "./turn-scope.ts";
 
 /** Sets up what the messages of one turn share. */
 export function openScope(settings: TurnSettings, ties: Pick<TurnScope, "outbox" | "stop">): TurnScope {
-  const { tools, corrections, history, model } = settings;
+  const { tools, corrections, history, model, graceMs, clock } = settings;
   return {
     settings,
     ...ties,
@@ -15,6 +15,6 @@ export function openScope(settings: TurnSettings, ties: Pick<TurnScope, "outbox"
       ofTool: (name) => tools.find((tool) => tool.name === name)?.corrections,
     }),
     ordinals: createOrdinals(model.dialect.standingCalls(history.messages)),
-    retries: createRetries(settings),
+    retries: createRetries({ ...settings, patience: { signal: ties.stop.requests, graceMs, clock } }),
   };
 }

@@ -14,6 +14,8 @@ export interface OrdinalPlace {
 export interface Ordinals {
   /** Places the calls of one message, which stands in the history from now on. */
   place(calls: readonly Dispatchable[]): ReadonlyMap<Dispatchable, OrdinalPlace>;
+  /** Keys of calls that ran or may have run, and of which the model was told no end yet. An equal call means the same. */
+  readonly untold: Set<string>;
 }
 
 /** Starts counting behind the calls that stand in the history already. */
@@ -23,6 +25,7 @@ export function createOrdinals(standing: readonly StandingCall[]): Ordinals {
   const count = (key: string): void => void counts.set(key, countOf(key) + 1);
   for (const { name, args } of standing) count(sameness(name, args));
   return {
+    untold: new Set(),
     place(calls) {
       const keys = calls.map(({ call, parsed }) => sameness(call.name, parsed));
       const earlier = new Map(keys.map((key) => [key, countOf(key)]));

@@ -1,5 +1,6 @@
+import { askLedger, type LedgerPatience } from "../ledger/ask-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { describeError } from "../ledger/result-text.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 import { judgeRepetition, type AskedModel, type Repetition } from "./repetition.ts";
 import type { TurnResult } from "./turn-report.ts";
 
@@ -35,16 +36,21 @@ export interface TurnPlace {
 }
 
 /** What the ledger holds of a turn that may have happened and is not known; `undefined` where there is nothing. */
-export async function openEffect(ledger: Ledger, { conversation, turn }: TurnPlace): Promise<Reissue | undefined> {
+export async function openEffect(
+  ledger: Ledger,
+  { conversation, turn }: TurnPlace,
+  patience?: LedgerPatience,
+): Promise<Reissue | undefined> {
   try {
-    const open = await ledger.list({ conversation, states: ["claimed", "in-doubt"], limit: MAX_OPEN });
+    const list = () => ledger.list({ conversation, states: ["claimed", "in-doubt"], limit: MAX_OPEN });
+    const open = await (patience === undefined ? list() : askLedger(list, patience));
     const ours = open.find((record) => record.turn === turn);
     if (ours !== undefined)
       return effect(`${ours.tool} may have run, and nobody knows: ${ours.note ?? "it is under way"}`);
     // Nobody has looked at all of them.
     return open.length < MAX_OPEN ? undefined : effect("the conversation has too many effects in doubt");
   } catch (error) {
-    return effect(`the ledger cannot say what happened: ${describeError(error)}`);
+    return effect(`the ledger cannot say what happened: ${describeThrown(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { jsonText } from "../json/json-text.ts";
 import type { CallAnswer } from "../protocol/answer.ts";
-import { cutText, describeThrown } from "./answer-text.ts";
+import { cutText } from "../protocol/cut-text.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 
 /** The longest result that is told to the model, in UTF-8 bytes. */
 export const MAX_RESULT_BYTES: number = 256 * 1024;

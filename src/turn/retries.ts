@@ -1,3 +1,4 @@
+import type { LedgerPatience } from "../ledger/ask-ledger.ts";
 import type { RollResult } from "../protocol/roll-event.ts";
 import { openEffect } from "./reissue.ts";
 import { judgeRepetition } from "./repetition.ts";
@@ -19,10 +20,14 @@ export interface Retries {
   reset(): void;
 }
 
-type RetrySettings = Pick<TurnSettings, "model" | "ledger" | "turn" | "retries" | "retryWaitMs" | "chance">;
+type RetrySettings = Pick<TurnSettings, "model" | "ledger" | "turn" | "retries" | "retryWaitMs" | "chance"> & {
+  /** How long the ledger is waited for. Default: as long as it takes. */
+  readonly patience?: LedgerPatience;
+};
 
 /** Starts counting at the beginning of a turn. */
-export function createRetries({ model, ledger, turn, retries, retryWaitMs, chance }: RetrySettings): Retries {
+export function createRetries(settings: RetrySettings): Retries {
+  const { model, ledger, turn, retries, retryWaitMs, chance, patience } = settings;
   let tries = 0;
   const place = { conversation: turn.conversation, turn: turn.id };
   return {
@@ -32,7 +37,7 @@ export function createRetries({ model, ledger, turn, retries, retryWaitMs, chanc
       const isWait = repetition.kind === "yes-but" && repetition.change === "wait";
       if (repetition.kind !== "yes" && !isWait) return null;
       const askedMs = isWait ? (repetition.waitMs ?? 0) : 0;
-      if (askedMs > LONGEST_WAIT_MS || (await openEffect(ledger, place)) !== undefined) return null;
+      if (askedMs > LONGEST_WAIT_MS || (await openEffect(ledger, place, patience)) !== undefined) return null;
       tries += 1;
       // Clients that failed together must not come back together.
       const backoffMs = doubled(retryWaitMs, tries - 1) * (1 - chance() / 2);

@@ -1,13 +1,15 @@
 import { didNotHappen } from "../ledger/did-not-happen.ts";
-import { describeError } from "../ledger/result-text.ts";
-import type { IntentFacts } from "../ledger/record.ts";
 import { runOnce } from "../ledger/run-once.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 import type { Dispatchable } from "../protocol/outcome.ts";
 import type { CallResult } from "../protocol/turn-event.ts";
 import type { CallScope } from "./call-scope.ts";
 import { notRun, toResult } from "./call-result.ts";
-import { intentOf, type IntentScope } from "./intent-of.ts";
+import { causeOfNoIntent, intentOf, type IntentScope } from "./intent-of.ts";
+import { lookUp } from "./look-up.ts";
 import type { Tool } from "./tool.ts";
+
+type IntentFacts = Awaited<ReturnType<typeof intentOf>>;
 
 /** One call to be run. */
 export interface CallRun {
@@ -18,27 +20,61 @@ export interface CallRun {
   readonly onRunning: (intentKey: string) => void;
 }
 
+/** What became of a call, and under which key; `null` where it has none. */
+export interface CallRunResult {
+  readonly result: CallResult;
+  readonly intentKey: string | null;
+}
+
 /** Runs one call, at most once for its intent, and says what became of it. Never throws: a call harms nobody but itself. */
-export async function runCall(run: CallRun, scope: CallScope): Promise<CallResult> {
-  const { call } = run.call;
+export async function runCall(run: CallRun, scope: CallScope): Promise<CallRunResult> {
+  const { stop, graceMs, clock } = scope;
   let intent: IntentFacts;
   try {
-    intent = await intentOf(run.call, run.tool, { ...scope, place: run.place });
+    const patience = { signal: stop, graceMs, clock };
+    intent = await intentOf(run.call, run.tool, { ...scope, place: run.place, patience });
   } catch (error) {
-    return { ...notRun(call, "intent", `no intent key could be made: ${describeError(error)}`), error };
+    const note = `no intent key could be made: ${describeThrown(error)}`;
+    return { result: { ...notRun(run.call.call, causeOfNoIntent(error), note), error }, intentKey: null };
   }
-  let hasBegun = false;
+  return { result: await bringAbout(run, intent, scope), intentKey: intent.key };
+}
+
+async function bringAbout(run: CallRun, intent: IntentFacts, scope: CallScope): Promise<CallResult> {
+  const facts = { call: run.call.call, intentKey: intent.key, hasBegun: false };
   const onBegin = (): void => {
-    hasBegun = true;
+    facts.hasBegun = true;
     run.onRunning(intent.key);
   };
   try {
     const outcome = await runOnce(toEffect(run, { scope, intent, onBegin }));
-    return toResult(outcome, { call, intentKey: intent.key, hasBegun, isStopped: scope.stop.aborted });
+    return toResult(outcome, { ...facts, isStopped: scope.stop.aborted });
   } catch (error) {
-    const note = describeError(error);
-    if (!hasBegun) return { ...notRun(call, "ledger", note), error };
-    return { kind: "in-doubt", call, intentKey: intent.key, note, error };
+    const note = describeThrown(error);
+    if (facts.hasBegun) return { kind: "in-doubt", call: facts.call, intentKey: intent.key, note, error };
+    if (run.tool.effect !== "once") return { ...notRun(facts.call, "ledger", note), error };
+    return unclaimed(error, intent, { run, scope });
+  }
+}
+
+/** A claim that failed ran nothing now. What an earlier call did, under the same key, is another question (R9). */
+async function unclaimed(
+  error: unknown,
+  intent: IntentFacts,
+  { run, scope }: { readonly run: CallRun; readonly scope: CallScope },
+): Promise<CallResult> {
+  const { call } = run.call;
+  const note = describeThrown(error);
+  const known = await lookUp(intent, error, scope);
+  switch (known.kind) {
+    case "known":
+      return toResult(known.outcome, { call, intentKey: intent.key, hasBegun: false, isStopped: false });
+    case "nothing":
+      return { ...notRun(call, "ledger", note), error };
+    case "no-answer":
+      return { kind: "in-doubt", call, intentKey: intent.key, note, error };
+    case "unknown":
+      return { ...notRun(call, "not-looked-up", note), error };
   }
 }
 

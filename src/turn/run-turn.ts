@@ -78,7 +78,7 @@ class RunningTurn implements Turn {
   #begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    keepOpen(this.#stop, this.#over.promise);
+    keepOpen({ stop: this.#stop, over: this.#over.promise, graceMs: this.#settings.graceMs });
     void this.#run();
   }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../formats/dialect.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { compileJsonSchema } from "../settle/json-schema.ts";
 import { isStandardSchema } from "../settle/standard-schema.ts";
-import { describeThrown } from "./answer-text.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 import { isObject } from "./tool-object.ts";
 import { toProviderSchema } from "./tool-schema-rules.ts";
 import type { ToolInput } from "./tool.ts";

@@ -1,8 +1,11 @@
+import process from "node:process";
+
 import { describe, expect, test } from "vitest";
 
 import { createLedger } from "../../src/ledger/create-ledger.ts";
 import type { CrashPoint } from "../../src/ledger/crash-points.ts";
 import { didNotHappen } from "../../src/ledger/did-not-happen.ts";
+import type { Ledger } from "../../src/ledger/ledger.ts";
 import { LedgerError } from "../../src/ledger/ledger-error.ts";
 import { createMemoryStore } from "../../src/ledger/memory/memory-store.ts";
 import type { IntentFacts } from "../../src/ledger/record.ts";
@@ -218,6 +221,34 @@ describe("an effect that happens once", () => {
     expect(effects).toEqual([]);
   });
 
+  test("R9: a ledger of one's own that throws at once, or fails late, takes nothing with it", async () => {
+    const { clock, ledger, pay } = setUp();
+    const tool = Promise.withResolvers<string>();
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    let renewals = 0;
+    const broken: Ledger = {
+      ...ledger,
+      renew: () => {
+        renewals += 1;
+        throw new Error("no connection");
+      },
+      conclude: async () => {
+        throw new Error("no connection");
+      },
+    };
+
+    const paying = pay({ ledger: broken, timeoutMs: 2500, graceMs: 0, run: () => tool.promise });
+    await clock.advance(2500);
+    tool.resolve("late");
+    await settleTasks();
+    process.off("unhandledRejection", note);
+
+    expect((await paying).kind).toBe("in-doubt");
+    expect([renewals, unhandled]).toEqual([2, []]);
+  });
+
   test("a lease is renewed for as long as the tool runs", async () => {
     const { clock, ledger, pay } = setUp();
     const tool = Promise.withResolvers<string>();
@@ -275,7 +306,7 @@ describe("an effect that happens once", () => {
     expect(second).toMatchObject({
       kind: "replayed",
       result: null,
-      note: "the result was not kept: it cannot be written as JSON (Do not know how to serialize a BigInt)",
+      note: "the result was not kept: it cannot be written as JSON (TypeError: Do not know how to serialize a BigInt)",
     });
   });
 

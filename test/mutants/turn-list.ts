@@ -122,8 +122,8 @@ export const plantedTurnBugs: readonly PlantedBug[] = [
     name: "results-stand-in-the-order-in-which-the-tools-ended",
     promise: "R3",
     file: "src/turn/dispatch.ts",
-    find: "results[position] = result;",
-    replace: "results.push(result);",
+    find: "ends[position] = end;",
+    replace: "ends.push(end);",
   },
   {
     name: "a-message-that-was-taken-back-is-told",

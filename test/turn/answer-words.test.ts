@@ -8,7 +8,7 @@ import { openaiChat } from "../../src/openai.ts";
 import type { CallFacts, Failed, InvalidCause } from "../../src/protocol/outcome.ts";
 import type { CallResult } from "../../src/protocol/turn-event.ts";
 import { readablePath } from "../../src/turn/answer-issues.ts";
-import { describeThrown } from "../../src/turn/answer-text.ts";
+import { describeThrown } from "../../src/protocol/describe-thrown.ts";
 import { callAnswer, failedAnswer, invalidAnswer } from "../../src/turn/answer-words.ts";
 import { callMessage, calls, open } from "../support/chat-wire.ts";
 import { createManualClock } from "../support/manual-clock.ts";

@@ -105,7 +105,7 @@ export const cancelScenes: readonly Scene[] = [
       ],
       effects: ["paid"],
       told: [
-        'error: "send_payment" may have run, and nobody knows yet whether it did: the tool threw: cancelled. Do not call it again for the same purpose, since that could do it twice; tell the person that it may have happened.',
+        'error: "send_payment" may have run, and nobody knows yet whether it did: the tool threw: AbortError: cancelled. Do not call it again for the same purpose, since that could do it twice; tell the person that it may have happened.',
       ],
     },
   },

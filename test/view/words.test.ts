@@ -30,7 +30,7 @@ describe("every language", () => {
 
   test.each(languages)("$language says of every call that did not run that it did not, and why", (words) => {
     const { cancelled, ...abandonedWords } = words.abandoned;
-    const { cancelled: calledOff, ...notRun } = words.notRun;
+    const { cancelled: calledOff, "not-looked-up": notLookedUp, ...notRun } = words.notRun;
     const statements = [words.invalid, words.truncated, words.unparseable, abandonedWords, notRun].flatMap((group) =>
       Object.values(group),
     );
@@ -38,6 +38,8 @@ describe("every language", () => {
 
     expect(statements.filter((statement) => !new RegExp(`^${denial} ?[(（].+[)）]$`).test(statement))).toEqual([]);
     expect(calledOff).toBe(cancelled);
+    // R9: it denies this run alone.
+    expect(notLookedUp).not.toMatch(new RegExp(`^${denial} ?[(（]`));
   });
 
   test.each(languages)("$language never denies what may have run (R9)", ({ language, results, tally }) => {

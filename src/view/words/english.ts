@@ -61,6 +61,8 @@ export const english: Words = {
     conflict: "not run (it conflicts with an earlier request)",
     cancelled: "cancelled",
     ledger: "not run (it could not be recorded)",
+    "not-looked-up": "not run now (whether it ran before could not be looked up)",
+    "half-character": "not run (a text in it has half of a character)",
     intent: "not run (it could not be told what the request is for)",
   },
   stops: {

@@ -61,6 +61,8 @@ export const german: Words = {
     conflict: "nicht ausgeführt (widerspricht einer früheren Anfrage)",
     cancelled: "abgebrochen",
     ledger: "nicht ausgeführt (konnte nicht verzeichnet werden)",
+    "not-looked-up": "jetzt nicht ausgeführt (ob es früher geschah, ließ sich nicht nachsehen)",
+    "half-character": "nicht ausgeführt (ein Text darin enthält ein halbes Zeichen)",
     intent: "nicht ausgeführt (der Zweck der Anfrage war nicht zu erkennen)",
   },
   stops: {
