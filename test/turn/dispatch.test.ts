@@ -128,7 +128,12 @@ describe("the calls of a message, side by side", () => {
     await dispatch(4, await payments(1), scopeOf(tools, { emit: (event) => events.push(event) }));
 
     expect(events).toMatchObject([
-      { type: "running", message: 4, index: 0, intentKey: "d8e274117cefe7f2564777c274c17a1765a885f1004e3466450f7a9070871807" },
+      {
+        type: "running",
+        message: 4,
+        index: 0,
+        intentKey: "d8e274117cefe7f2564777c274c17a1765a885f1004e3466450f7a9070871807",
+      },
       { type: "answered", message: 4, index: 0, result: { kind: "done", value: "paid" } },
     ]);
   });
