@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { startPlayground, type Playground } from "../../playground/server/start-playground.ts";
 import { startChromium } from "../support/chromium.ts";
@@ -122,6 +122,8 @@ if (started.kind === "not-started") {
   }
 
   describe("the page of the playground in Chromium", () => {
+    beforeEach(() => tab.page.setViewportSize({ width: 1440, height: 900 }));
+
     test("an empty conversation says how to begin, and has no violation that axe finds", async () => {
       await tab.shoot("empty");
 
@@ -248,6 +250,10 @@ if (started.kind === "not-started") {
     }, 60_000);
 
     test("a turn that was over before the page came is shown, and not spoken again", async () => {
+      await clear();
+      await tab.run("Ceiling, whole text");
+      await tab.rest(1);
+
       const later = await openPage(browser, playground.url);
       await later.rest(1);
 
@@ -279,7 +285,6 @@ if (started.kind === "not-started") {
           widths.add(Math.round(scrollWidth));
           await tab.shoot(`${size.room}-${words.toLowerCase().replaceAll(" ", "-")}`);
         }
-        await tab.page.setViewportSize({ width: 1440, height: 900 });
 
         expect(findings).toEqual([]);
         expect([...widths]).toEqual([size.width]);
@@ -288,6 +293,7 @@ if (started.kind === "not-started") {
     );
 
     test("on a phone the picker opens over the page, and begins a turn from there", async () => {
+      await clear();
       await tab.page.setViewportSize({ width: 360, height: 740 });
       await tab.page.getByRole("tab", { name: "Chat" }).click();
       await tab.page.getByRole("button", { name: /^What goes wrong: / }).click();
@@ -297,7 +303,7 @@ if (started.kind === "not-started") {
       await tab.shoot("phone-picker");
 
       await tab.page.getByRole("button", { name: "Run it" }).click();
-      await tab.rest(2);
+      await tab.rest(1);
 
       expect(await tab.lines()).toEqual([
         "create_ticket — not run (stopped by the provider's safety filter)",
@@ -305,7 +311,6 @@ if (started.kind === "not-started") {
       ]);
       expect(findings).toEqual([]);
       await tab.shoot("phone-refusal");
-      await tab.page.setViewportSize({ width: 1440, height: 900 });
     }, 60_000);
 
     test("the tour shows every ending, one after the other, and does what a person would", async () => {
