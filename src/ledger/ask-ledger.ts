@@ -37,11 +37,11 @@ export function askLedger<Answer>(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let isOver = false;
-    let cancelTimer = (): void => {};
+    let cancelTimer: (() => void) | undefined;
     const over = (): boolean => {
       const wasOver = isOver;
       isOver = true;
-      cancelTimer();
+      cancelTimer?.();
       signal?.removeEventListener("abort", stop);
       return wasOver;
     };
@@ -53,11 +53,11 @@ export function askLedger<Answer>(
     if (signal?.aborted === true) stop();
     else signal?.addEventListener("abort", stop);
     // A ledger of one's own may also throw at once.
-    void (async () => ask())().then(
-      (answer) => (over() ? onLate(answer) : resolve(answer)),
-      (error: unknown) => {
-        // It is handed on as it came, and whoever describes it takes anything.
-        if (!over()) resolve(Promise.reject(error));
+    const asked = (async () => ask())();
+    asked.then(
+      (answer) => (over() ? onLate(answer) : resolve(asked)),
+      () => {
+        if (!over()) resolve(asked);
       },
     );
   });

@@ -5,10 +5,11 @@ import { keepLease, type KeptLease } from "./keep-lease.ts";
 import type { Conclusion } from "./ledger.ts";
 import { isLedgerError } from "./ledger-error.ts";
 import { pause } from "./pause.ts";
-import type { LedgerRecord } from "./record.ts";
 import { toResultText } from "./result-text.ts";
 import type { RunSettings } from "./run-once.ts";
 import { watchTool, type ToolEnd, type ToolWatch } from "./watch-tool.ts";
+
+type LedgerRecord = ReturnType<KeptLease["current"]>;
 
 /** Runs the tool behind a claim that is committed, and writes down how it ended. */
 export async function runClaimed(settings: RunSettings, claimed: LedgerRecord): Promise<EffectOutcome> {

@@ -74,12 +74,11 @@ describe("a tool that throws something strange", () => {
 
   test("R9: whatever a ledger of one's own notes about it, the turn comes to its end", async () => {
     const kept = memoryLedger();
-    const note: string = Reflect.apply(() => JSON.parse("5"), undefined, []);
     const broken: Ledger = {
       ...kept,
       claim: async (intent, patience) => {
         const { record } = await kept.claim(intent, patience);
-        return { kind: "in-doubt", record: { ...record, note } };
+        return { kind: "in-doubt", record: Object.assign({ ...record }, { note: 5 }) };
       },
     };
 
