@@ -34,6 +34,8 @@ describe("what names no file", () => {
   });
 
   test.each([[undefined], [null], [5], [{}]])("%j is refused at once", (database) => {
-    expect(() => Reflect.apply(sqliteLedger, undefined, [database])).toThrow("takes the path of a file, or a client");
+    const open = (): void => void Reflect.apply(sqliteLedger, undefined, [database]);
+
+    expect(open).toThrow("takes the path of a file, or a client");
   });
 });
