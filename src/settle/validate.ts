@@ -3,6 +3,7 @@
  * validator that throws or hangs settles its call like any other.
  */
 import type { Clock } from "../protocol/clock.ts";
+import { describeThrown } from "../protocol/describe-thrown.ts";
 import type { Issue } from "../protocol/outcome.ts";
 import type { FaultList } from "./faults.ts";
 import type { Checkable, CheckResult } from "./finalize.ts";
@@ -30,7 +31,7 @@ export function createValidator({ toolbox, validateMs, clock, faults }: Validato
       const answer = check(value);
       return answer instanceof Promise ? bounded(answer) : answer;
     } catch (error) {
-      return { broken: describeError(error) };
+      return { broken: describeThrown(error) };
     }
   }
 
@@ -43,7 +44,7 @@ export function createValidator({ toolbox, validateMs, clock, faults }: Validato
         callOff();
         resolve(result);
       };
-      answer.then(finish, (error: unknown) => finish({ broken: describeError(error) }));
+      answer.then(finish, (error: unknown) => finish({ broken: describeThrown(error) }));
     });
   }
 
@@ -115,8 +116,4 @@ function validatorFailed(message: string): CheckResult {
     message,
   };
   return misfit("validator-failed", [issue]);
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : "the validator threw something that is no Error";
 }

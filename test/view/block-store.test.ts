@@ -449,7 +449,7 @@ describe("a message that does not end well (R12)", () => {
     [{ kind: "not-checked" }, "⊘ the model's requests could not be checked — nothing was run"],
     [{ kind: "unparseable", cause: "not-json" }, "⊘ the model's requests were unreadable — nothing was run"],
     [{ kind: "unparseable", cause: "incomplete" }, "⊘ the answer was cut short — nothing was run"],
-    [{ kind: "endless" }, "⊘ the model asked for tools again and again without coming to an end — nothing was run"],
+    [{ kind: "endless" }, "⊘ the model did not come to an end — nothing was run"],
   ] as const)("has a line for a turn that ended as %o", (ending, line) => {
     expect(read(shown(first.request(), turnEnded(ending)).view)).toEqual([line]);
   });

@@ -86,7 +86,7 @@ export const english: Words = {
     notCorrected: "the model's requests did not fit the tools",
     notChecked: "the model's requests could not be checked",
     unreadable: "the model's requests were unreadable",
-    endless: "the model asked for tools again and again without coming to an end",
+    endless: "the model did not come to an end",
     cancelled: {
       person: "cancelled",
       "client-left": "cancelled, since nobody was listening any more",

@@ -86,7 +86,7 @@ export const german: Words = {
     notCorrected: "die Anfragen des Modells passten nicht zu den Werkzeugen",
     notChecked: "die Anfragen des Modells konnten nicht geprüft werden",
     unreadable: "die Anfragen des Modells waren unlesbar",
-    endless: "das Modell rief immer wieder Werkzeuge auf und kam zu keinem Ende",
+    endless: "das Modell kam zu keinem Ende",
     cancelled: {
       person: "abgebrochen",
       "client-left": "abgebrochen, da niemand mehr zuhörte",

@@ -86,7 +86,7 @@ export const japanese: Words = {
     notCorrected: "モデルのリクエストがツールに合いませんでした",
     notChecked: "モデルのリクエストを検証できませんでした",
     unreadable: "モデルのリクエストを読み取れませんでした",
-    endless: "モデルがツールを繰り返し呼び出し、完了しませんでした",
+    endless: "モデルの回答が終わりませんでした",
     cancelled: {
       person: "キャンセルされました",
       "client-left": "接続先がいなくなったため、キャンセルされました",
