@@ -18,11 +18,11 @@ interface Weighed {
  * the rows with `only` hold that.
  */
 const budgets: readonly Weighed[] = [
-  { door: "dist/index.js", only: ["settle"], own: 17_000, whole: 64_000 },
+  { door: "dist/index.js", only: ["settle"], own: 21_000, whole: 66_000 },
   // `runTurn` brings the loop, the checks and words of tools, and the ledger in memory.
-  { door: "dist/index.js", own: 33_000, whole: 80_000 },
+  { door: "dist/index.js", own: 39_000, whole: 84_000 },
   { door: "dist/anthropic.js", only: ["anthropicMessages"], own: 4_000, whole: 4_000 },
-  { door: "dist/anthropic.js", own: 9_000, whole: 9_000 },
+  { door: "dist/anthropic.js", own: 10_000, whole: 10_000 },
   { door: "dist/openai.js", only: ["openaiChat", "openaiResponses"], own: 8_000, whole: 8_000 },
   { door: "dist/openai.js", own: 18_000, whole: 18_000 },
   { door: "dist/react.js", own: 5_000, whole: 15_000 },

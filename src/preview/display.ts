@@ -6,6 +6,7 @@ export type Display = "show" | "hide" | "sensitive";
  * of it, and never shows it.
  *
  * - `customer.name` is a key of a key. A rule holds for everything inside the value too, until a longer path says otherwise.
+ * - `items.price` conceals the price of every item as well, for whoever writes no step for the list; it shows none.
  * - `items[].price` and `items.*.price` are the same: `*` stands for every key or index at its place, `items.0` for one.
  * - `""` is the whole document, `*` is everything in it.
  * - Where several paths of one length fit a value, the one with fewer `*` counts, and of equals the stricter.
@@ -45,7 +46,7 @@ export function createDisplay(map: DisplayMap): DisplayRule {
   const rules = Object.entries(map).map(([path, display]) => readRule(path, display));
   for (const rule of rules) refuseContradiction(rule, rules);
   const root = rules.find(({ steps }) => steps.length === 0);
-  const below = rules.filter((rule) => rule !== root);
+  const below = rules.filter((rule) => rule !== root).flatMap(throughLists);
   return new Place({ display: root?.display ?? "hide", isNamed: true, rules: below, depth: 0 });
 }
 
@@ -109,6 +110,25 @@ class Place implements DisplayRule {
     });
   }
 }
+
+/** A rule that conceals, and the same with a list behind any step of its path: what is secret stays so, however it is written. */
+function throughLists(rule: PathRule): readonly PathRule[] {
+  if (rule.display === "show") return [rule];
+  const [first, ...rest] = rule.steps.slice(0, MOST_STEPS_WITH_LISTS);
+  if (first === undefined) return [rule];
+  const beginnings = rest.reduce<readonly PathRule["steps"][]>(
+    (ways, step) =>
+      ways.flatMap((way) => [
+        [...way, step],
+        [...way, ANY, step],
+      ]),
+    [[first]],
+  );
+  return beginnings.map((steps) => ({ ...rule, steps: [...steps, ...rule.steps.slice(MOST_STEPS_WITH_LISTS)] }));
+}
+
+/** Each step doubles the ways to write a path. Behind so many, a list is written out. */
+const MOST_STEPS_WITH_LISTS = 6;
 
 function bySpecificity(left: PathRule, right: PathRule): number {
   return wildcards(left) - wildcards(right) || strictness[right.display] - strictness[left.display];

@@ -63,6 +63,17 @@ describe("a display map", () => {
     expect(displayAt({ "*.card": "sensitive", "shop.card": "show" }, "shop", "card")).toBe("show");
   });
 
+  test("R11: conceals a field of a list's items also where the path has no step for the list", () => {
+    const map = { order: "show", "order.lines.price": "sensitive", "order.lines.tax.rate": "hide" } as const;
+
+    expect(displayAt(map, "order", "lines", 0, "price")).toBe("sensitive");
+    expect(displayAt(map, "order", "lines", "price")).toBe("sensitive");
+    expect(displayAt(map, "order", 3, "lines", 0, "price")).toBe("sensitive");
+    expect(displayAt(map, "order", "lines", 0, "tax", 1, "rate")).toBe("hide");
+    expect(displayAt(map, "order", "lines", 0, "title")).toBe("show");
+    expect(displayAt({ "lines.price": "show" }, "lines", 0, "price")).toBe("hide");
+  });
+
   test("keeps everything inside of a sensitive value sensitive, whatever a wildcard says", () => {
     expect(displayAt({ "*.name": "show", customer: "sensitive" }, "customer", "name")).toBe("sensitive");
   });
