@@ -17,7 +17,7 @@ export interface PreviewLimits {
 }
 
 /** The limits in force where none are given. */
-export const defaultPreviewLimits: PreviewLimits = {
+const defaultPreviewLimits: PreviewLimits = {
   maxTextChars: 20_000,
   maxKeyChars: 256,
   maxEntries: 100,

@@ -79,7 +79,7 @@ const broken = {
 } as const;
 
 /** The tools of settled messages: `pay` takes a whole amount, the validator of `broken` throws. */
-export const settleTools: readonly SettleTool[] = [
+const settleTools: readonly SettleTool[] = [
   {
     name: "pay",
     input: { type: "object", properties: { amount: { type: "integer" } }, required: ["amount"] },

@@ -7,12 +7,12 @@ import { argumentsOf, type PlannedCall, type PlannedMessage, type TurnPlan } fro
 const farewell: PlannedMessage = { calls: [], end: { kind: "clean" }, fallbackBefore: null };
 
 /** The message that a request is answered with. */
-export function messageAt({ messages }: TurnPlan, message: number): PlannedMessage {
+function messageAt({ messages }: TurnPlan, message: number): PlannedMessage {
   return messages[message] ?? farewell;
 }
 
 /** Whether the answer to a request is complete, with a stop that is none of the bad ones. */
-export function isClean(plan: TurnPlan, message: number): boolean {
+function isClean(plan: TurnPlan, message: number): boolean {
   return messageAt(plan, message).end.kind === "clean";
 }
 

@@ -72,7 +72,7 @@ export interface TurnPlan {
   readonly exit: Exit;
 }
 
-export const wires: readonly ScriptFormat[] = ["anthropic-messages", "openai-chat", "openai-responses"];
+const wires: readonly ScriptFormat[] = ["anthropic-messages", "openai-chat", "openai-responses"];
 
 const LONG = "x".repeat(100);
 

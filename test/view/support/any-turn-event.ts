@@ -64,7 +64,7 @@ export const anyEndCause: fc.Arbitrary<EndCause> = fc.constantFrom<EndCause>(
 );
 
 /** Any event of a turn, whatever came before: also what no turn does. */
-export const anyTurnEvent: fc.Arbitrary<TurnEvent> = anyNumber.chain((number) => {
+const anyTurnEvent: fc.Arbitrary<TurnEvent> = anyNumber.chain((number) => {
   const message = madeMessage(number);
   return fc.oneof(
     fc
