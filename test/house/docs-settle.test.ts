@@ -24,7 +24,7 @@ test("every block of code of docs/settle.md is a recipe, and every recipe is sho
   // Those of a turn stand on other pages.
   const recipes = filesUnder("test/house/recipes")
     .map(({ path }) => path)
-    .filter((path) => !path.includes("/turn-"));
+    .filter((path) => !/\/(?:turn|hop|view)-/.test(path));
 
   for (const { file = "", language, text } of blocks) {
     expect(language).toBe("ts");

@@ -71,7 +71,7 @@ describe("docs/settle.md, the recipes", () => {
     if (correction === undefined) throw new Error("nothing was to be corrected");
     const text =
       "create_ticket was not run. Call it again with other arguments:\n" +
-      "- /title: expected a value, received nothing (must have required property 'title')\n" +
+      "- /title: expected string, received nothing (must have required property 'title')\n" +
       '- /priority: expected one of ["low","normal","urgent"], received "high" (must be equal to one of the allowed values)';
 
     expect(outcomes.map(correctionOf).filter((answer) => answer !== null)).toHaveLength(1);
