@@ -30,7 +30,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: "a-validator-that-throws-throws-everywhere",
     promise: "R1",
     file: "src/settle/validate.ts",
-    find: "      return { broken: describeError(error) };",
+    find: "      return { broken: describeThrown(error) };",
     replace: "      throw error;",
   },
   {

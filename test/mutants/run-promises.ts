@@ -63,6 +63,9 @@ function parseReport(text: string): PromisesRun {
   return {
     passed: tests.filter((each) => each.status === "passed").length,
     failed: tests.filter((each) => each.status === "failed").map((each) => each.title),
-    broken: report.testResults.filter((file) => file.assertionResults.length === 0).map((file) => file.message),
+    // A file that the first failure kept from running says nothing.
+    broken: report.testResults
+      .filter(({ assertionResults, message }) => assertionResults.length === 0 && message !== "")
+      .map(({ message }) => message),
   };
 }
