@@ -57,7 +57,7 @@ export const plantedTurnBugs: readonly PlantedBug[] = [
     name: "a-request-is-sent-again-while-an-effect-is-in-doubt",
     promise: "R8",
     file: retries,
-    find: "|| (await openEffect(ledger, place)) !== undefined",
+    find: "|| (await openEffect(ledger, place, patience)) !== undefined",
     replace: "",
   },
   {
@@ -93,8 +93,8 @@ export const plantedTurnBugs: readonly PlantedBug[] = [
     name: "a-call-in-doubt-is-made-again-by-a-later-message",
     promise: "R9",
     file: intent,
-    find: "if (await isOpen(ledger, key)) return key;",
-    replace: "await isOpen(ledger, key);",
+    find: "if (scope.untold.has(key) || (await isOpen(key, scope))) return key;",
+    replace: "await isOpen(key, scope);",
   },
   {
     name: "an-intent-goes-by-the-id-of-its-call",
