@@ -1,13 +1,17 @@
-/** A promise whose work goes on once somebody awaits it, so that until then a consumer can keep the pace. */
+/** Work that goes on at a consumer's pace until somebody awaits its result. */
+export interface Drainable<Value> {
+  readonly result: Promise<Value>;
+  /** Somebody awaits the result: goes on to the end, also when nobody takes the events. */
+  drain(): void;
+}
+
+/** The promise of a result. Only awaiting it makes the work go on, so that a consumer keeps the pace until then. */
 export class LazyPromise<Value> implements Promise<Value> {
   readonly [Symbol.toStringTag] = "Promise";
-  readonly #settled: Promise<Value>;
-  readonly #onAwaited: () => void;
+  readonly #work: Drainable<Value>;
 
-  /** `onAwaited` is called each time that somebody begins to wait. */
-  constructor(settled: Promise<Value>, onAwaited: () => void) {
-    this.#settled = settled;
-    this.#onAwaited = onAwaited;
+  constructor(work: Drainable<Value>) {
+    this.#work = work;
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting is what this class is for
@@ -15,8 +19,8 @@ export class LazyPromise<Value> implements Promise<Value> {
     onFulfilled?: ((value: Value) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    this.#onAwaited();
-    return this.#settled.then(onFulfilled, onRejected);
+    this.#work.drain();
+    return this.#work.result.then(onFulfilled, onRejected);
   }
 
   catch<Rejected = never>(
@@ -26,7 +30,7 @@ export class LazyPromise<Value> implements Promise<Value> {
   }
 
   finally(onFinally?: (() => void) | null): Promise<Value> {
-    this.#onAwaited();
-    return this.#settled.finally(onFinally);
+    this.#work.drain();
+    return this.#work.result.finally(onFinally);
   }
 }

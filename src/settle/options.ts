@@ -2,6 +2,7 @@ import type { Format } from "../formats/format.ts";
 import { systemClock, type Clock } from "../protocol/clock.ts";
 import { defaultLimits, type Limits } from "../wire/limits.ts";
 import type { FinalizePolicy } from "./finalize.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import { anyTool, createToolbox, type SettleTool, type Toolbox } from "./tools.ts";
 import type { SilenceLimits } from "./watchdog.ts";
 
@@ -134,12 +135,6 @@ function readLiveness(given: SilenceMs | undefined, format: Format): SilenceLimi
 function readTruncation(truncation: "all" | "last" = "all"): "all" | "last" {
   if (truncation === "all" || truncation === "last") return truncation;
   throw new TypeError('truncation is "all" or "last"');
-}
-
-/** A mistyped limit would be no limit. */
-function refuseUnknown(complaint: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`${complaint} ${unknown}; there are ${known.join(", ")}`);
 }
 
 function readLimits(given: Partial<Limits> | undefined): Limits {

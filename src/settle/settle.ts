@@ -1,3 +1,4 @@
+import { LazyPromise } from "../protocol/lazy-promise.ts";
 import type { RollEvent, RollResult } from "../protocol/roll-event.ts";
 import { readOptions, type SettleOptions } from "./options.ts";
 import { createPipe, type Pipe } from "./pipe.ts";
@@ -46,7 +47,7 @@ class PipeSettling implements Settling {
 
   constructor(pipe: Pipe) {
     this.#pipe = pipe;
-    this.result = new DrainingPromise(pipe);
+    this.result = new LazyPromise(pipe);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<RollEvent, undefined> {
@@ -66,35 +67,5 @@ class PipeSettling implements Settling {
         return Promise.resolve({ done: true, value: undefined });
       },
     };
-  }
-}
-
-/** The promise of the result. Only awaiting it makes the pipe read on, so that a consumer keeps the pace until then. */
-class DrainingPromise implements Promise<RollResult> {
-  readonly [Symbol.toStringTag] = "Promise";
-  readonly #pipe: Pipe;
-
-  constructor(pipe: Pipe) {
-    this.#pipe = pipe;
-  }
-
-  // oxlint-disable-next-line unicorn/no-thenable -- awaiting is what this class is for
-  then<Fulfilled = RollResult, Rejected = never>(
-    onFulfilled?: ((result: RollResult) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Fulfilled | Rejected> {
-    this.#pipe.drain();
-    return this.#pipe.result.then(onFulfilled, onRejected);
-  }
-
-  catch<Rejected = never>(
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<RollResult | Rejected> {
-    return this.then(null, onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<RollResult> {
-    this.#pipe.drain();
-    return this.#pipe.result.finally(onFinally);
   }
 }

@@ -3,6 +3,7 @@ import { isFields } from "../formats/fields.ts";
 import { memoryLedger } from "../ledger/memory/memory-ledger.ts";
 import { systemClock } from "../protocol/clock.ts";
 import { readOptions } from "../settle/options.ts";
+import { refuseUnknown } from "../settle/refuse-unknown.ts";
 import { systemChance } from "./chance.ts";
 import { checkParts } from "./check-parts.ts";
 import { readIdentity } from "./read-identity.ts";
@@ -95,11 +96,6 @@ function readBounds(
 function count(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value;
   throw new RangeError(`${name} is a whole number from ${least}, not ${String(value)}`);
-}
-
-function refuseUnknown(complaint: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`${complaint} ${unknown}; there are ${known.join(", ")}`);
 }
 
 function isMessage(value: unknown): value is JsonObject {

@@ -50,9 +50,12 @@ class RunningTurn implements Turn {
     this.#settings = settings;
     // Whoever iterates hears of a bug there; without this the process would die of it as well.
     this.#over.promise.catch(() => {});
-    this.result = new LazyPromise(this.#over.promise, () => {
-      this.#outbox.stopPacing();
-      this.#begin();
+    this.result = new LazyPromise({
+      result: this.#over.promise,
+      drain: () => {
+        this.#outbox.stopPacing();
+        this.#begin();
+      },
     });
   }
 
