@@ -150,7 +150,13 @@ function listen(): void {
 // A promise that the browser keeps after it has done what is planned for now.
 function laterOn(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0);
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
   });
 }
 
